@@ -1,5 +1,6 @@
 /** @import { ErrorText, ErrorOptions } from '../types.js' */
 import { captureStackTrace, Object, Reflect } from '../primordials.js';
+import { withoutFrames } from './frames.js';
 
 // Registered, so that errors of two copies of this package recognise each other.
 const BRAND = Symbol.for('@lapidary/runtime.error');
@@ -49,7 +50,7 @@ Object.defineProperty(LapidaryError.prototype, BRAND, { value: true });
  * @returns {LapidaryError}
  */
 export function createError(text, options) {
-	const error = new LapidaryError(text, options);
+	const error = withoutFrames(() => new LapidaryError(text, options));
 	// The frames of these two functions say nothing about where the call was.
 	captureStackTrace?.(error, createError);
 	return error;

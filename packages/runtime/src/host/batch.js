@@ -89,18 +89,27 @@ export class Batch {
 	 * @returns {ResultMessage[]} results that the worker has written so far, of calls that are not settled yet
 	 */
 	takeWritten() {
-		const { words, results } = this;
-		if (!words || !results) return [];
 		/** @type {ResultMessage[]} */
 		const taken = [];
-		for (const call of this.calls) {
-			if (call.isSettled || call.batch !== this) continue;
-			const way = writtenWay(words, call.index);
-			if (way === 0) continue;
-			const { runUs, number } = readWritten(results, call.index);
-			push(taken, [RETURNED, this.first + call.index, runUs, valueOfWay(way, number)]);
+		if (!this.words) return taken;
+		for (let index = 0; index < this.calls.length; index++) {
+			const message = this.writtenOf(this.calls[index]);
+			if (message) push(taken, message);
 		}
 		return taken;
+	}
+
+	/**
+	 * @param {Call} call
+	 * @returns {ResultMessage | undefined} its result, if the worker has written it; undefined for a call that is settled or elsewhere
+	 */
+	writtenOf(call) {
+		const { words, results } = this;
+		if (!words || !results || call.isSettled || call.batch !== this) return undefined;
+		const way = writtenWay(words, call.index);
+		if (way === 0) return undefined;
+		const { runUs, number } = readWritten(results, call.index);
+		return [RETURNED, this.first + call.index, runUs, valueOfWay(way, number)];
 	}
 
 	/** @returns {boolean} whether it is a group of two and more, and has been counted as such; called as it is sent */

@@ -4,9 +4,11 @@
 /** @import { FunctionPlaces } from '../protocol/search.js' */
 /** @import { Dispatcher } from './dispatch.js' */
 /** @import { Batch } from './batch.js' */
+/** @import { Lane } from './lane.js' */
 /** @import { Loan } from './lend.js' */
 /** @import { OpenGenerator } from './open-generator.js' */
 /** @import { Replay } from './verify/replay.js' */
+/** @import { AbortWatch } from './watch.js' */
 
 import { OF_HOST, Origins } from '../protocol/origins.js';
 import { lendSignal } from './lend.js';
@@ -17,6 +19,10 @@ const nobodyListens = () => undefined;
 export class Call {
 	/** whether the caller has been given a result or an error */
 	isSettled = false;
+	/** makes the error of a call that has been given up @type {((call: Call) => Error) | undefined} */
+	toError = undefined;
+	/** where it waits, if it does @type {Lane | undefined} */
+	lane = undefined;
 	/** order of arrival in its pool, from 0 */
 	sequence = -1;
 	/** what has to be made again of its values, once they have been looked through @type {Notes | undefined} */
@@ -43,8 +49,12 @@ export class Call {
 	timeoutMs = undefined;
 	/** @type {AbortSignal | undefined} */
 	signal = undefined;
-	/** stops the timer and the abort listener @type {(() => void) | undefined} */
-	unwatch = undefined;
+	/** ends it when its time is over @type {NodeJS.Timeout | undefined} */
+	timer = undefined;
+	/** ends it when its signal fires @type {AbortWatch | undefined} */
+	watch = undefined;
+	/** whether a timer or a signal may end it */
+	isWatched = false;
 	/** @type {Priority} */
 	priority = 'normal';
 	/** what has crossed of its errors, and may come back @type {Origins | undefined} */

@@ -1,8 +1,8 @@
 /** @import { ResultMessage } from '../protocol/messages.js' */
 /** @import { PoolSettings } from '../types.js' */
 /** @import { Call } from './call-record.js' */
-import { poolClosed, workersNotPermitted } from '../errors/codes.js';
-import { OwnSet, Reflect } from '../primordials.js';
+/** @import { PoolThread } from './pool.js' */
+import { poolClosed } from '../errors/codes.js';
 import { ANSWERED, POSTED, RETURNED, RUN_US, WAY } from '../protocol/messages.js';
 import { Ahead, mayFollow, threadToFollow } from './ahead.js';
 import { Batch } from './batch.js';
@@ -10,25 +10,27 @@ import { batchSize, nextMean } from './batch-size.js';
 import { nameFor } from './built-ins.js';
 import { deliverCallback } from './callback.js';
 import { Crew } from './crew.js';
+import { Drained } from './drained.js';
 import { endInterrupt, interrupt } from './interrupt.js';
 import { endLoan } from './lend.js';
-import { withOwnClasses } from './own-classes.js';
 import { deliverAnswer } from './open-generator.js';
-import { PoolThread } from './pool.js';
+import { openThread } from './open-thread.js';
 import { CallQueue } from './queue.js';
+import { Rejections } from './rejections.js';
 import { runInstead } from './run-instead.js';
 import {
 	describeDeath,
 	describeFailedStart,
 	describeFullQueue,
-	describeNoThread,
 	describeUnread,
 	readReplied,
 	discardResult,
 	readResult,
 	withFrames,
 } from './settle.js';
-import { describeRefusal, detach, releaseValues } from './values.js';
+import { tellCaller } from './tell.js';
+import { describeRefusal, detach } from './values.js';
+import { describeAbort, endAll } from './watch.js';
 
 // How often results of a batch that lasts are looked for.
 const COLLECT_MS = 5;
@@ -43,9 +45,9 @@ export class Dispatcher {
 	#queue = new CallQueue();
 	#ahead = new Ahead(() => this.#sendAhead());
 	#crew;
-	/** @type {Set<() => void>} those who wait until nothing is queued or running */
-	#drained = new OwnSet();
+	#drained = new Drained(() => this.isBusy);
 	#nextSequence = 0;
+	#rejections = new Rejections((call) => this.#reject(call));
 
 	/** calls that threads are known to have begun with and that are not settled, and steps of generators */
 	runningCalls = 0;
@@ -65,9 +67,9 @@ export class Dispatcher {
 		return this.#queue.size + this.#ahead.calls;
 	}
 
-	/** @returns {boolean} whether calls wait or run */
+	/** @returns {boolean} whether calls wait or run, or callers have not been told that theirs are over */
 	get isBusy() {
-		return this.queuedCalls > 0 || this.runningCalls > 0;
+		return this.queuedCalls > 0 || this.runningCalls > 0 || this.#rejections.size > 0;
 	}
 
 	/** @returns {{ threads: number, idle: number }} */
@@ -82,12 +84,13 @@ export class Dispatcher {
 	 */
 	submit(call) {
 		call.dispatcher = this;
-		call.sequence = this.#nextSequence++;
 		const refused = call.here && detach(call);
 		if (refused) return this.#fail(call, refused.error);
-		const thread = this.#queue.size === 0 ? this.#crew.take() : undefined;
-		if (thread) this.#send([call], thread);
-		else this.#enqueue(call);
+		const thread = this.#queue.first ? undefined : this.#crew.take();
+		if (thread) {
+			call.sequence = this.#nextSequence++;
+			this.#send([call], thread);
+		} else this.#enqueue(call);
 		call.here = undefined; // its caller may change its values from now on
 	}
 
@@ -95,17 +98,26 @@ export class Dispatcher {
 	#enqueue(call) {
 		const { queueLimit } = this.settings;
 		// Threads that are starting or will be take one call each: those do not wait for other calls.
-		if (this.queuedCalls >= queueLimit + this.#crew.starting) {
+		if (this.#mayNotWait(queueLimit + this.#crew.starting)) {
 			return this.#fail(call, describeFullQueue(call.reference.id, this.settings));
 		}
 		const refused = detach(call);
 		if (refused) return this.#fail(call, refused.error);
+		// After `detach`, which may run getters of the program, and these may call.
+		call.sequence = this.#nextSequence++;
 		this.#queue.push(call);
 		if (this.#ahead.calls > 0) {
 			for (const batch of this.#ahead.lessUrgentThan(call.priority)) this.#takeBack(batch);
 		}
 		if (this.#crew.mayGrow) this.#startThread();
 		else if (mayFollow(call)) this.#ahead.soon();
+	}
+
+	/** @param {number} limit of calls that wait @returns {boolean} whether one more would be too many */
+	#mayNotWait(limit) {
+		if (this.queuedCalls < limit) return false;
+		endAll(); // what is about to be given up does not wait
+		return this.queuedCalls >= limit;
 	}
 
 	/**
@@ -117,42 +129,58 @@ export class Dispatcher {
 	settle(call, outcome) {
 		if (call.isSettled) return;
 		call.isSettled = true;
-		call.unwatch?.();
-		call.bytes = undefined;
-		releaseValues(call);
 		if (call.batch) this.#countOut(call.batch);
-		else endLoan(call);
-		// A generator is completed or has failed at its end, not with its first step.
-		const figures = call.generator ? undefined : call.reference.figures;
-		if (outcome.ok) {
-			if (figures) figures.completed++;
-			call.resolve(outcome.value);
-		} else {
-			if (figures) figures.failed++;
-			call.reject(outcome.error);
-		}
-		if (this.#drained.size > 0) this.#noticeDrained();
+		this.#tell(call, outcome);
+	}
+
+	/** @param {Call} call that has been given up */
+	#reject(call) {
+		this.#tell(call, { ok: false, error: call.toError?.(call) });
 	}
 
 	/**
-	 * End a call that its caller has given up, wherever it is.
+	 * @param {Call} call that is settled, and has been counted out
+	 * @param {import('./settle.js').Outcome} outcome
+	 */
+	#tell(call, outcome) {
+		tellCaller(call, outcome);
+		this.#drained.notice();
+	}
+
+	/**
+	 * End a call that its caller has given up, wherever it is. The caller is told soon.
 	 *
 	 * @param {Call} call
-	 * @param {Error} error
+	 * @param {(call: Call) => Error} toError
 	 */
-	giveUp(call, error) {
+	giveUp(call, toError) {
 		const { batch } = call;
 		// It may have its result already.
-		if (batch) this.#collect(batch);
+		if (batch) this.#collectOf(batch, call);
 		if (call.isSettled) return;
-		if (!batch) this.#queue.remove(call);
-		this.settle(call, { ok: false, error });
-		if (!batch) return;
+		call.isSettled = true;
+		call.toError = toError;
+		this.#rejections.add(call);
+		if (!batch) {
+			this.#queue.remove(call);
+			return;
+		}
+		this.#countOut(batch);
 		if (batch.tryTakeOut(call)) {
 			batch.thread.bridge.disown(call);
 			endLoan(call);
-		} else this.#stop(call, batch, error);
+		} else {
+			const error = toError(call);
+			call.toError = () => error; // others in the thread may get it, too
+			this.#stop(call, batch, error);
+		}
 		this.#pump();
+	}
+
+	/** @param {AbortSignal} signal that has fired: what threads have been sent with it is given up */
+	giveUpSent(signal) {
+		const sent = [...this.#crew].flatMap(({ openCalls }) => openCalls);
+		for (const call of sent) if (call.signal === signal) this.giveUp(call, describeAbort);
 	}
 
 	/**
@@ -209,27 +237,12 @@ export class Dispatcher {
 	}
 
 	#startThread() {
-		if (Reflect.get(process, 'permission')?.has?.('worker') === false) {
-			this.#failQueued((unit) => workersNotPermitted({ unit }, { unit }));
-			return;
-		}
-		/** @type {PoolThread} */
-		let thread;
-		/** @type {import('./pool.js').ThreadListeners} */
-		const listeners = {
-			onMessage: (message) => this.#onMessage(thread, message),
-			onUnreadable: () => {
-				for (const generator of thread.generators.values()) generator.onUnreadable();
-			},
-			onWaiting: (isWaiting) => this.#onWaiting(thread, isWaiting),
-			onExit: () => this.#onExit(thread),
-		};
-		try {
-			thread = withOwnClasses(() => new PoolThread(this.settings, listeners));
-		} catch (cause) {
-			this.#failQueued((unit) => describeNoThread(unit, cause));
-			return;
-		}
+		const thread = openThread(this.settings, {
+			onMessage: (from, message) => this.#onMessage(from, message),
+			onWaiting: (from, isWaiting) => this.#onWaiting(from, isWaiting),
+			onExit: (from) => this.#onExit(from),
+		});
+		if (typeof thread === 'function') return this.#failQueued(thread);
 		this.#crew.add(thread);
 		thread.ready.then(
 			() => this.#release(thread),
@@ -328,6 +341,12 @@ export class Dispatcher {
 		for (const message of batch.takeWritten()) this.#onResult(batch, message);
 	}
 
+	/** @param {Batch} batch @param {Call} call of it, whose result it is given if that has been written */
+	#collectOf(batch, call) {
+		const message = batch.writtenOf(call);
+		if (message) this.#onResult(batch, message);
+	}
+
 	/** @param {PoolThread} thread whose batch is over */
 	#finish(thread) {
 		if (thread.batch) endInterrupt(thread.batch);
@@ -407,7 +426,7 @@ export class Dispatcher {
 	#pump() {
 		for (;;) {
 			if (this.#ahead.calls > 0 && this.#crew.hasIdle) this.#recall();
-			const thread = this.#queue.size > 0 ? this.#crew.take() : undefined;
+			const thread = this.#queue.first ? this.#crew.take() : undefined;
 			if (!thread) break;
 			const { threads } = this.settings;
 			const calls = this.#queue.take(({ reference }, waiting) =>
@@ -415,9 +434,9 @@ export class Dispatcher {
 			);
 			this.#send(calls, thread);
 		}
-		if (this.#queue.size > 0 && this.#crew.mayGrow) this.#startThread();
+		if (this.#queue.first && this.#crew.mayGrow) this.#startThread();
 		this.#sendAhead();
-		if (this.#drained.size > 0) this.#noticeDrained();
+		this.#drained.notice();
 	}
 
 	/** Take back, for a thread that has nothing to do, what another one has been sent ahead, when that waits for longer than the queue. */
@@ -529,19 +548,9 @@ export class Dispatcher {
 		}
 	}
 
-	#noticeDrained() {
-		if (this.isBusy) return;
-		const waiting = [...this.#drained];
-		this.#drained.clear();
-		for (const resolve of waiting) resolve();
-	}
-
 	/** @returns {Promise<void>} resolves when nothing is queued or running */
 	drain() {
-		return new Promise((resolve) => {
-			this.#drained.add(() => resolve());
-			this.#noticeDrained();
-		});
+		return this.#drained.wait();
 	}
 
 	/**
@@ -553,8 +562,8 @@ export class Dispatcher {
 		const toError = (/** @type {string} */ unit) => poolClosed({ unit }, { unit });
 		this.#failQueued(toError);
 		const threads = [...this.#crew];
-		for (const { batch, ahead, generators } of threads) {
-			for (const call of [...(batch?.open ?? []), ...(ahead?.open ?? [])]) {
+		for (const { openCalls, generators } of threads) {
+			for (const call of openCalls) {
 				const error = withFrames(toError(call.reference.id), call.trace);
 				this.settle(call, { ok: false, error });
 			}

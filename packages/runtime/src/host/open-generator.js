@@ -19,7 +19,7 @@ import { nextMean } from './batch-size.js';
 import { Grace } from './interrupt.js';
 import { discardResult, readResult, withFrames } from './settle.js';
 import { describeRefusedRoot } from './values.js';
-import { describeAbort, listen, startTimer } from './watch.js';
+import { describeAbort, describeTimeout, listen, unlisten } from './watch.js';
 
 /** Where the body is: not in a thread yet, in the middle of a step, at a `yield`, or at its end. */
 const NEW = 0;
@@ -81,8 +81,6 @@ export class OpenGenerator {
 	#grace;
 	/** @type {NodeJS.Timeout | undefined} of the step that runs */
 	#timer;
-	/** @type {(() => void) | undefined} */
-	#unlisten;
 	#onLost;
 
 	/**
@@ -134,7 +132,7 @@ export class OpenGenerator {
 		const { signal } = this;
 		if (this.#isGivenUp) this.#close();
 		else if (this.#isDropped) this.#forget();
-		else if (signal) this.#unlisten = listen(signal, () => this.giveUp(describeAbort(this)));
+		else if (signal) listen(signal, this, () => this.giveUp(describeAbort(this)));
 	}
 
 	/**
@@ -189,7 +187,10 @@ export class OpenGenerator {
 		}
 		this.#step = { onAnswered };
 		if (timeoutMs === undefined) return;
-		this.#timer = startTimer(this, timeoutMs, (error) => this.giveUp(error));
+		const call = { reference, trace: this.trace, timeoutMs };
+		const onTime = () => this.giveUp(describeTimeout(call));
+		// The call keeps the process alive, its timer need not.
+		this.#timer = setTimeout(onTime, timeoutMs).unref();
 	}
 
 	/**
@@ -274,7 +275,7 @@ export class OpenGenerator {
 	giveUp(error) {
 		if (this.#isGivenUp || !this.#thread || this.#body === GONE) return;
 		this.#isGivenUp = true;
-		this.#unlisten?.();
+		if (this.signal) unlisten(this.signal, this);
 		this.#onLost(error, true);
 		if (this.#body === RUNNING && this.tryTakeBack()) this.#endStep();
 		if (this.#body === SUSPENDED) this.#close();
@@ -284,7 +285,7 @@ export class OpenGenerator {
 	/** Let the body's `finally` blocks run. */
 	#close() {
 		this.#isGivenUp = true;
-		this.#unlisten?.();
+		if (this.signal) unlisten(this.signal, this);
 		this.#post('return', []);
 		this.#step = { onAnswered: undefined };
 		this.#watchClosing(false);
@@ -339,7 +340,7 @@ export class OpenGenerator {
 
 	#leave() {
 		this.#body = GONE;
-		this.#unlisten?.();
+		if (this.signal) unlisten(this.signal, this);
 		this.#thread?.generators.delete(this.id);
 	}
 }

@@ -23,10 +23,9 @@ import { host } from './registry.js';
  * @typedef {{ isAnswered: boolean }} Probe
  *
  * @typedef {object} ThreadListeners
- * @property {(message: unknown[]) => void} onMessage gets what the worker posts, in order
- * @property {(isWaiting: boolean) => void} onWaiting called when code in the thread begins or ends to wait for functions of the host's
- * @property {() => void} onUnreadable called when something that it has posted could not be read
- * @property {() => void} onExit called when the thread has ended, after the last message
+ * @property {(from: PoolThread, message: unknown[]) => void} onMessage gets what the worker posts, in order
+ * @property {(from: PoolThread, isWaiting: boolean) => void} onWaiting called when code in the thread begins or ends to wait for functions of the host's
+ * @property {(from: PoolThread) => void} onExit called when the thread has ended, after the last message
  */
 
 const load = createRequire(import.meta.url);
@@ -59,7 +58,6 @@ export class PoolThread {
 	#unreadable;
 	/** the same, as long as the call whose result that was is not known @type {unknown} */
 	unreadable = undefined;
-	#onUnreadable;
 	/** @type {Probe | undefined} */
 	#probe;
 	#rest = createWords(1);
@@ -82,11 +80,10 @@ export class PoolThread {
 	 * @param {ThreadListeners} listeners
 	 * @throws {Error} ERR_ACCESS_DENIED when the process may not start threads
 	 */
-	constructor({ resourceLimits, execArgv }, { onMessage, onUnreadable, onWaiting, onExit }) {
+	constructor({ resourceLimits, execArgv }, { onMessage, onWaiting, onExit }) {
 		this.onMessage = (/** @type {unknown[]} */ message) => {
-			if (!this.#takeOwn(message)) onMessage(message);
+			if (!this.#takeOwn(message)) onMessage(this, message);
 		};
-		this.#onUnreadable = onUnreadable;
 		/** what the worker tells with each reply */
 		this.meters = createMeters();
 		/** whether something in it is to end */
@@ -122,21 +119,21 @@ export class PoolThread {
 			this.#bury();
 			this.drain();
 			this.#onRested();
-			onExit();
+			onExit(this);
 		});
 		const { port1, port2 } = new MessageChannel();
 		this.#port = port1;
 		port1.on('message', (message) => this.onMessage(message));
 		port1.on('messageerror', (error) => {
 			this.#unreadable = error;
-			onUnreadable();
+			this.#onUnreadable();
 		});
 		const bridge = new MessageChannel();
 		this.bridge = new ThreadBridge(bridge.port1, worker, (isWaiting) => {
 			// Who waits for a function of the host's is waited for.
 			if (isWaiting) this.#hold();
 			else this.#letGo();
-			onWaiting(isWaiting);
+			onWaiting(this, isWaiting);
 		});
 		// The task that runs keeps the process alive, by piscina's own port; an idle thread must not.
 		port1.unref();
@@ -157,6 +154,11 @@ export class PoolThread {
 	/** @returns {number} the slot that what it has does not use */
 	get freeSlot() {
 		return this.batch?.slot === 0 ? 1 : 0;
+	}
+
+	/** @returns {Call[]} those that it has been sent, and that have neither a result nor been taken back */
+	get openCalls() {
+		return [...(this.batch?.open ?? []), ...(this.ahead?.open ?? [])];
 	}
 
 	/** @param {number} number of a call whose result it has posted @returns {Batch | undefined} undefined when that is over */
@@ -214,6 +216,11 @@ export class PoolThread {
 		}
 		// Last: a thread that has become quiet since it answered has posted so by now, and does not post it again.
 		this.drain();
+	}
+
+	/** Something that it has posted could not be read: which generator that was for is not known. */
+	#onUnreadable() {
+		for (const generator of this.generators.values()) generator.onUnreadable();
 	}
 
 	/** Nothing runs in it any more that its calls have left. */

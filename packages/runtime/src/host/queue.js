@@ -1,9 +1,17 @@
 /** @import { Call } from './call-record.js' */
 /** @import { Priority, UnitReference } from '../types.js' */
-import { OwnMap, push, slice } from '../primordials.js';
+import { OwnMap, push } from '../primordials.js';
+import { Heap } from './heap.js';
+import { Lane } from './lane.js';
 
 /** @type {readonly Priority[]} */
 const PRIORITIES = ['high', 'normal', 'low'];
+
+/**
+ * A lane and the sequence of the call that was its first when this was made: out of date once the lane has another entry.
+ *
+ * @typedef {{ sequence: number, lane: Lane }} LaneEntry
+ */
 
 /**
  * Calls that wait for a thread: by priority, then in order of arrival, and for each unit apart, so that a batch of
@@ -11,46 +19,54 @@ const PRIORITIES = ['high', 'normal', 'low'];
  *
  * A batch may overtake calls of other units that arrived between its own; it starts with the oldest call of its
  * priority, so no call waits behind more than one batch of another unit.
+ *
+ * What an operation on one call costs does not grow with the calls that wait, but as the logarithm of what has come back, and of
+ * the units that wait.
  */
 export class CallQueue {
-	/** @type {Record<Priority, Map<UnitReference, Lane>>} */
-	#lanes = { high: new OwnMap(), normal: new OwnMap(), low: new OwnMap() };
+	/** @type {Record<Priority, LanesOfPriority>} */
+	#lanes = {
+		high: new LanesOfPriority(),
+		normal: new LanesOfPriority(),
+		low: new LanesOfPriority(),
+	};
 
-	/** @type {number} calls that wait and have not been removed */
+	/** @type {number} calls that wait and have not been removed; some of them may be over (lane.js) */
 	size = 0;
 
-	/** @param {Call} call to wait behind all others of its priority and unit */
+	/** @param {Call} call that has arrived after all that have been pushed before */
 	push(call) {
-		this.#lane(call).push(call);
+		this.#lanes[call.priority].push(call);
 		this.size++;
 	}
 
 	/**
 	 * Put calls back that had been taken.
 	 *
-	 * @param {Call[]} calls of one unit and priority, in order of arrival
+	 * @param {Call[]} calls in any order
 	 */
 	putBack(calls) {
-		if (calls.length === 0) return;
-		this.#lane(calls[0]).putBack(calls);
+		for (let index = 0; index < calls.length; index++) {
+			this.#lanes[calls[index].priority].putBack(calls[index]);
+		}
 		this.size += calls.length;
 	}
 
 	/**
 	 * Drop a call that has been settled while it waited. It is passed over when its turn comes.
 	 *
-	 * @param {Call} call
+	 * @param {Call} call that is settled
 	 */
 	remove(call) {
-		this.#lane(call).remove();
+		this.#lanes[call.priority].remove(call);
 		this.size--;
 	}
 
 	/** @returns {Call | undefined} the one that `take` takes first */
 	get first() {
-		for (const priority of PRIORITIES) {
-			const lane = oldest(this.#lanes[priority]);
-			if (lane) return lane[1].first();
+		for (let rank = 0; rank < PRIORITIES.length; rank++) {
+			const lane = this.#lanes[PRIORITIES[rank]].oldest();
+			if (lane) return lane.first();
 		}
 		return undefined;
 	}
@@ -63,121 +79,89 @@ export class CallQueue {
 	 * @returns {Call[]} in order of arrival; empty when none waits
 	 */
 	take(limit) {
-		for (const priority of PRIORITIES) {
-			const lane = oldest(this.#lanes[priority]);
+		for (let rank = 0; rank < PRIORITIES.length; rank++) {
+			const lane = this.#lanes[PRIORITIES[rank]].oldest();
 			if (!lane) continue;
-			const [reference, calls] = lane;
-			const taken = calls.take(limit);
+			const taken = lane.take(limit);
 			this.size -= taken.length;
-			if (calls.size === 0) this.#lanes[priority].delete(reference);
 			return taken;
 		}
 		return [];
 	}
 
-	/** @returns {Call[]} all that wait; the queue is empty afterwards */
+	/** @returns {Call[]} all that wait, which are not in the queue any more */
 	clear() {
+		/** @type {Call[]} */
 		const all = [];
-		while (this.size > 0) all.push(...this.take((_, waiting) => waiting));
-		return all;
-	}
-
-	/**
-	 * @param {Call} call
-	 * @returns {Lane}
-	 */
-	#lane({ priority, reference }) {
-		const lanes = this.#lanes[priority];
-		let lane = lanes.get(reference);
-		if (!lane) {
-			lane = new Lane();
-			lanes.set(reference, lane);
+		for (;;) {
+			const taken = this.take((_, waiting) => waiting);
+			if (taken.length === 0) return all;
+			for (let index = 0; index < taken.length; index++) push(all, taken[index]);
 		}
-		return lane;
 	}
 }
 
-/**
- * @param {Map<UnitReference, Lane>} lanes
- * @returns {[UnitReference, Lane] | undefined} the one whose first call arrived first
- */
-function oldest(lanes) {
-	let best;
-	let bestSequence = Infinity;
-	for (const entry of lanes) {
-		const first = entry[1].first();
-		if (first && first.sequence < bestSequence) {
-			best = entry;
-			bestSequence = first.sequence;
-		}
-	}
-	return best;
-}
-
-/** Calls of one unit and priority, in order of arrival. Settled ones are passed over. */
-class Lane {
-	/** @type {(Call | undefined)[]} */
-	#calls = [];
-	/** index of the first call; what is before it has been taken */
-	#head = 0;
-	/** @type {number} calls that are not settled */
-	size = 0;
+/** The lanes of one priority. */
+class LanesOfPriority {
+	/** @type {Map<UnitReference, Lane>} */
+	#byUnit = new OwnMap();
+	/** by their first calls; each lane with calls has one entry that is not out of date @type {Heap<LaneEntry>} */
+	#order = new Heap((left, right) => left.sequence < right.sequence);
 
 	/** @param {Call} call */
 	push(call) {
-		push(this.#calls, call);
-		this.size++;
+		const lane = this.#laneOf(call);
+		lane.push(call);
+		if (!lane.entry) this.#enter(lane, call);
 	}
 
-	/** @param {Call[]} calls */
-	putBack(calls) {
-		// Kept in order of arrival: two batches may come back in any order.
-		const rest = [...calls, ...slice(this.#calls, this.#head)];
-		this.#calls = rest.sort((left, right) => (left?.sequence ?? 0) - (right?.sequence ?? 0));
-		this.#head = 0;
-		this.size += calls.length;
+	/** @param {Call} call */
+	putBack(call) {
+		const lane = this.#laneOf(call);
+		lane.putBack(call);
+		if (!lane.entry || call.sequence < lane.entry.sequence) this.#enter(lane, call);
 	}
 
-	remove() {
-		this.size--;
+	/** @param {Call} call */
+	remove({ lane }) {
+		if (!lane) return;
+		lane.remove();
+		if (lane.size === 0) this.#forget(lane);
 	}
 
-	/** @returns {Call | undefined} */
-	first() {
-		while (this.#head < this.#calls.length) {
-			const call = this.#calls[this.#head];
-			if (call && !call.isSettled) return call;
-			this.#calls[this.#head++] = undefined;
+	/** @returns {Lane | undefined} the one whose first call arrived first */
+	oldest() {
+		for (let entry = this.#order.first; entry; entry = this.#order.first) {
+			const { lane, sequence } = entry;
+			const first = lane.entry === entry ? lane.first() : undefined;
+			if (first?.sequence === sequence) return lane;
+			this.#order.take();
+			if (lane.entry !== entry) continue;
+			if (first) this.#enter(lane, first);
+			else this.#forget(lane);
 		}
-		this.#calls = [];
-		this.#head = 0;
 		return undefined;
 	}
 
-	/**
-	 * @param {(first: Call, waiting: number) => number} limit
-	 * @returns {Call[]}
-	 */
-	take(limit) {
-		const first = this.first();
-		if (!first) return [];
-		const wanted = limit(first, this.size);
-		const count = wanted > 1 ? wanted : 1;
-		/** @type {Call[]} */
-		const taken = [];
-		for (let call = this.first(); call && taken.length < count; call = this.first()) {
-			// A call that has to travel alone neither joins a batch nor is joined.
-			if (call.isAlone && taken.length > 0) break;
-			this.#calls[this.#head++] = undefined;
-			push(taken, call);
-			if (call.isAlone) break;
+	/** @param {Lane} lane @param {Call} first its */
+	#enter(lane, { sequence }) {
+		lane.entry = { sequence, lane };
+		this.#order.add(lane.entry);
+	}
+
+	/** @param {Lane} lane without calls; of its unit there may be another by now, with calls that have come since */
+	#forget(lane) {
+		if (this.#byUnit.get(lane.reference) === lane) this.#byUnit.delete(lane.reference);
+		lane.entry = undefined;
+	}
+
+	/** @param {Call} call @returns {Lane} */
+	#laneOf({ reference }) {
+		let lane = this.#byUnit.get(reference);
+		if (!lane) {
+			lane = new Lane(reference);
+			this.#byUnit.set(reference, lane);
 		}
-		this.size -= taken.length;
-		// The array must not keep growing while the lane is never empty.
-		if (this.#head > 1024 && this.#head * 2 > this.#calls.length) {
-			this.#calls = slice(this.#calls, this.#head);
-			this.#head = 0;
-		}
-		return taken;
+		return lane;
 	}
 }

@@ -4,7 +4,8 @@
 /** @import { Dispatcher } from './dispatch.js' */
 /** @import { SignalWatch } from './signal-watch.js' */
 /** @import { Verifier } from './verify/verifier.js' */
-import { OwnMap, WeakMap } from '../primordials.js';
+/** @import { AbortWatch } from './watch.js' */
+import { OwnMap, OwnSet, WeakMap } from '../primordials.js';
 
 /**
  * What the host side keeps: module-level state, one per thread that calls (a worker of somebody else's has
@@ -25,7 +26,8 @@ import { OwnMap, WeakMap } from '../primordials.js';
  * @property {number} nextLoanId
  * @property {number} nextGeneratorId
  * @property {WeakMap<AbortSignal, SignalWatch>} lentSignals those that calls have among their arguments
- * @property {WeakMap<AbortSignal, { waiting: Set<() => void>, onAbort: () => void }>} signals what each signal may end
+ * @property {WeakMap<AbortSignal, AbortWatch>} signals what each signal may end
+ * @property {Set<Iterator<[any, (ended: any) => void]>>} ending what signals that have fired are to end, and have not yet
  * @property {number} overheadUs moving mean of what a lone call takes besides the run; a guess until measured
  * @property {number} inlineUs what units of `try_cpu_bound` have taken on this thread in this turn of the event loop
  * @property {boolean} isLooking whether captures are read to be compared, and not to be sent
@@ -48,6 +50,7 @@ const createRegistry = () => ({
 	nextGeneratorId: 1,
 	lentSignals: new WeakMap(),
 	signals: new WeakMap(),
+	ending: new OwnSet(),
 	overheadUs: 80,
 	inlineUs: 0,
 	isLooking: false,

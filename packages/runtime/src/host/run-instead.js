@@ -5,6 +5,7 @@ import { toBytes } from '../protocol/bytes.js';
 import { Call } from './call-record.js';
 import { endLoan } from './lend.js';
 import { inspectValues } from './values.js';
+import { unwatchCall } from './watch.js';
 
 /** What a call of an optional unit asks for in vain, too: pools and options that there are not. */
 const OF_OPTIONS = ['LP8009', 'LP8012'];
@@ -23,7 +24,7 @@ export function runInstead(call, error) {
 		return false;
 	call.here = undefined;
 	call.isSettled = true;
-	call.unwatch?.();
+	if (call.isWatched) unwatchCall(call);
 	endLoan(call);
 	here();
 	return true;
