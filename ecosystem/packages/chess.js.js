@@ -46,11 +46,6 @@ export default {
 	],
 	refused: [
 		{
-			units: [{ file: ESM, function: 'Chess/perft' }],
-			codes: ['LP3006'],
-			why: 'It makes and takes back moves on its receiver, and the changes of a copy would be lost.',
-		},
-		{
 			units: [{ file: ESM, function: 'validateFen' }],
 			codes: ['LP5001'],
 			why: '`load`, a synchronous method of the same file, uses its result at once.',

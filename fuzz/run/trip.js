@@ -1,7 +1,12 @@
 /** @import { LoadedModule } from '../../packages/runtime/src/protocol/units.js' */
 /** @import { HostFunctions } from './module-graph.js' */
 import * as host from '../../packages/runtime/src/internal/host.js';
-import { CHECKS_EXPORT, CLASSES_EXPORT, IN_OUT_EXPORT, UNITS_EXPORT } from '../../packages/runtime/src/abi.js';
+import {
+	CHECKS_EXPORT,
+	CLASSES_EXPORT,
+	IN_OUT_EXPORT,
+	UNITS_EXPORT,
+} from '../../packages/runtime/src/abi.js';
 import { OwnMap, OwnSet } from '../../packages/runtime/src/primordials.js';
 import { fingerprintsAsLoaded } from '../../packages/runtime/src/protocol/state-prints.js';
 import { KnownClasses } from '../../packages/runtime/src/protocol/classes.js';
