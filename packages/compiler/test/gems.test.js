@@ -79,7 +79,7 @@ describe('a GEM', () => {
 	});
 
 	test('is no property of `this` that is set to anything else', () => {
-		const source = `export class C { g = AtomicLK.create({}); clear() { this.g = {}; } async f() { 'use cpu_bound'; this.g.n++; } }`;
+		const source = `export class C { g = AtomicLK.create({}); clear() { this.g = {}; } async *f() { 'use cpu_bound'; this.g.n++; } }`;
 		expect(look(source).codes).toEqual(['LP3006']);
 	});
 
@@ -141,6 +141,10 @@ describe('what is made from a GEM', () => {
 });
 
 describe('arguments', () => {
+	// What a generator changes of other objects, its caller would not see.
+	const unit = (body, params = '') =>
+		`export async function* f(${params}) { 'use cpu_bound'; ${body} }`;
+
 	test.each([
 		['atomic', 'g.atomic(() => { g.n++; });'],
 		['atomicAsync', 'await g.atomicAsync(() => { g.n++; });'],
