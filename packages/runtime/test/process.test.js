@@ -254,7 +254,9 @@ describe('CommonJS', () => {
 	test.each([[[]], [['--no-experimental-require-module']]])('with the flags %j', async (flags) => {
 		const { code, lines, errors } = await runProgram(source, { prelude, type: 'commonjs', flags });
 		expect({ code, errors }).toEqual({ code: 0, errors: '' });
-		expect(lines[0]).toBe('undefined unit,call,callWithCallback,callOrRun,generate,print,hasValue');
+		expect(lines[0]).toBe(
+			'undefined unit,call,callWithCallback,callOrRun,generate,print,hasValue,receiver',
+		);
 		expect(lines.slice(1).sort()).toEqual(['1', '3', 'back 4', 'loaded', 'true']);
 	});
 
