@@ -1,7 +1,7 @@
 /** @import { Analysed, UnitUse } from './module.js' */
 
-/** @param {Pick<UnitUse, 'inOut' | 'receiver'> | undefined} use @returns {boolean} whether the unit changes what it is given, or called on, and its caller's own objects follow */
-export const isInOut = (use) => Boolean(use && (use.inOut ?? use.receiver?.isInOut));
+/** @param {Pick<UnitUse, 'inOut'> | undefined} use @returns {boolean} whether the unit changes what it is given, or called on, and its caller's own objects follow */
+export const isInOut = (use) => Boolean(use?.inOut);
 
 /** @param {Pick<Analysed, 'uses'>} analysed @returns {boolean} whether a unit of the module changes what it is called on: what others read of that is read once it has followed */
 export const changesReceivers = ({ uses }) =>

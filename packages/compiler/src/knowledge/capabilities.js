@@ -24,8 +24,8 @@ export const CAN = {
 };
 
 /**
- * Kinds of which a call that makes a value may be the act itself: `new Redis()` connects, `new Worker(…)` starts a thread, and native code does what
- * nobody can read.
+ * Kinds of which a call that makes a value may be the act itself: `new Redis()` connects, `new Worker(…)` starts a thread, and what native code does
+ * is not to be read.
  *
  * @type {ReadonlySet<Kind>}
  */

@@ -17,7 +17,7 @@ export class Rejections {
 	/** @type {Call[]} */
 	#waiting = [];
 	#head = 0;
-	/** `performance.now()` when the slice began; undefined when there is nobody to tell @type {number | undefined} */
+	/** `performance.now()` when the slice began; undefined while no caller waits @type {number | undefined} */
 	#beganMs = undefined;
 	#tellSome = () => this.#tellNext();
 	#tell;

@@ -59,8 +59,7 @@ export function analyse(discovered, { options, reporter }) {
 		const use = /** @type {UnitUse} */ (uses.get(unit));
 		const withThis = use.receiver?.isInOut === true;
 		if (!use.inOut) reportChanged(unit, { changed, effects }, use.reporter);
-		if (use.inOut || withThis)
-			checkCalls(unit, { sites: callSites, changed, withThis, effects }, use.reporter);
+		else checkCalls(unit, { sites: callSites, changed, withThis, effects }, use.reporter);
 	}
 	const globals = globalsByFragment(discovered, fragments);
 	return extended(discovered, { fragments, globals, effects, sites, uses, callSites });

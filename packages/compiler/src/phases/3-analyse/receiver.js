@@ -83,16 +83,9 @@ function mayRestore(unit, holder, effects) {
 	let at = /** @type {Node | null} */ (holder.node);
 	for (let count = 0; at && count < 100; count++) {
 		if (!at.superClass) return true;
-		at = superOf(at, effects);
+		at = effects.classes.superOf(at);
 	}
 	return false;
-}
-
-/** @param {Node} definition a class @param {EffectAnalysis} effects @returns {Node | null} the class that it extends, where the text shows it */
-function superOf(definition, effects) {
-	const parent = /** @type {Node | null | undefined} */ (unwrap(definition.superClass));
-	const variable = parent?.type === 'Identifier' ? effects.aliases.variableOf(parent) : null;
-	return variable ? classOf(variable) : null;
 }
 
 /** @param {Variable} definition @param {Parents} parents @returns {string | null} why `this` is no instance of it again in the worker */
@@ -185,7 +178,7 @@ function isMethodOf(holder, key, effects, withAccessors) {
 	let at = /** @type {Node | null} */ (holder.node);
 	for (let count = 0; at && count < 100; count++) {
 		if (hasMethod(membersOf(at), key, holder.kind === 'class', withAccessors)) return true;
-		at = superOf(at, effects);
+		at = effects.classes.superOf(at);
 	}
 	return false;
 }

@@ -266,7 +266,7 @@ function optionsText(plan, { effects, uses }, own) {
 		functions,
 		captures,
 		own: own.length > 0 ? own : undefined,
-		inOut: inOut ?? (inOutThis ? [] : undefined),
+		inOut: inOut ?? undefined,
 		inOutThis,
 	})
 		.filter(([, value]) => value !== undefined)
