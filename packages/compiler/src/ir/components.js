@@ -7,7 +7,7 @@
  *
  * @template T
  * @param {T} root
- * @param {(one: T) => Iterable<T>} nextOf where one leads to; asked once for each
+ * @param {(one: T) => readonly T[]} nextOf where one leads to; asked once for each
  * @returns {T[][]} of all that the root leads to
  */
 export function componentsFrom(root, nextOf) {
@@ -20,7 +20,7 @@ export function componentsFrom(root, nextOf) {
 	/** @param {T} one @returns {Visit<T>} */
 	const visit = (one) => {
 		const index = visits.size;
-		const made = { one, index, low: index, isOpen: true, next: [...nextOf(one)], at: 0 };
+		const made = { one, index, low: index, isOpen: true, next: nextOf(one), at: 0 };
 		visits.set(one, made);
 		open.push(made);
 		return made;
@@ -45,7 +45,7 @@ export function componentsFrom(root, nextOf) {
 
 /**
  * @template T
- * @typedef {{ one: T, index: number, low: number, isOpen: boolean, next: T[], at: number }} Visit `low`: the
+ * @typedef {{ one: T, index: number, low: number, isOpen: boolean, next: readonly T[], at: number }} Visit `low`: the
  *   earliest open one that it is known to lead to
  */
 

@@ -20,6 +20,7 @@ import { showsPrimitive } from './objects.js';
 import { methodCall, Origins } from './origins.js';
 import { stepsOfPassing, stepsOfReceiving } from './passed-values.js';
 import { holderOfThis, ownerOfThis } from './receiver.js';
+import { Reached, ValueGraph } from './value-graph.js';
 import { classOf, constantValueOf, importOf } from './values.js';
 
 /** Methods that put their arguments into what they are called on. */
@@ -49,8 +50,15 @@ export class MadeObjects extends Origins {
 		this.puts = undefined;
 		/** Calls by the functions of the module that they run. @type {Map<Node, { args: Node[] }[]> | undefined} */
 		this.callers = undefined;
-		/** By what holds the objects, for each level. @type {Map<Variable | Node, Map<number, Set<Node>>>} */
-		this.held = new Map();
+		const graph = new ValueGraph((place, depth) =>
+			place instanceof Variable ? this.ofSources(place, depth) : this.after(place, depth),
+		);
+		this.graph = graph;
+		this.made = new Reached(graph, (place, depth) => this.madeAt(place, depth));
+		this.madeWithClasses = new Reached(graph, (place, depth) => [
+			...this.madeAt(place, depth),
+			...this.classesAt(place, depth),
+		]);
 	}
 
 	/**
@@ -62,7 +70,7 @@ export class MadeObjects extends Origins {
 	 * @returns {[holder: T, level: string][]}
 	 */
 	namesFor(steps, holders) {
-		const made = steps.length > 0 ? this.at(steps) : new Set();
+		const made = this.made.from(steps);
 		if (made.size === 0) return [];
 		/** @type {[T, string][]} */
 		const found = [];
@@ -71,37 +79,26 @@ export class MadeObjects extends Origins {
 			if (isVariable && !isListed(holder, this.effects)) continue;
 			for (const level of LEVELS) {
 				const own = this.heldBy(isVariable ? holder : holder.value, level);
-				if ([...own].some((one) => made.has(one))) found.push([holder, String(level)]);
+				if (haveCommon(own, made)) found.push([holder, String(level)]);
 			}
 		}
 		return found;
 	}
 
-	/** @param {Variable | Node} holder @param {number} level @returns {Set<Node>} as `at` with classes, found once for all that ask */
+	/** @param {Variable | Node} holder @param {number} level @returns {ReadonlySet<Node>} what the value there may be, with classes for what `new` makes of them */
 	heldBy(holder, level) {
-		let levels = this.held.get(holder);
-		if (!levels) this.held.set(holder, (levels = new Map()));
-		let found = levels.get(level);
-		if (!found) levels.set(level, (found = this.at([[holder, level]], true)));
-		return found;
+		return this.madeWithClasses.from([[holder, level]]);
 	}
 
-	/**
-	 * @param {Step[]} steps
-	 * @param {boolean} [withClasses] whether `new` stands for its class as well
-	 * @returns {Set<Node>} literals, `new` expressions, calls of unknown functions, and classes for `this`
-	 */
-	at(steps, withClasses = false) {
-		/** @type {Set<Node>} */
-		const found = new Set();
-		this.walk([...steps], (place, depth) => {
-			if (depth > 0 || place instanceof Variable) return;
-			const node = /** @type {Node} */ (unwrap(place));
-			for (const one of this.madeBy(node)) found.add(one);
-			if (withClasses && node.type === 'NewExpression')
-				for (const { fn } of this.effects.callees.ofCall(node)) found.add(fn);
-		});
-		return found;
+	/** @param {Node | Variable} place @param {number} depth @returns {Node[]} literals, `new` expressions, calls of unknown functions, and classes for `this` */
+	madeAt(place, depth) {
+		return depth > 0 || place instanceof Variable ? [] : this.madeBy(place);
+	}
+
+	/** @param {Node | Variable} place @param {number} depth @returns {Node[]} the classes of a `new` */
+	classesAt(place, depth) {
+		if (depth > 0 || place instanceof Variable || place.type !== 'NewExpression') return [];
+		return this.effects.callees.ofCall(place).map(({ fn }) => fn);
 	}
 
 	/** @param {Node} node @returns {Node[]} */
@@ -234,6 +231,14 @@ export class MadeObjects extends Origins {
 		if (node.type === 'Identifier') return this.effects.aliases.variableOf(node) ?? null;
 		return isMember(node) ? propertyName(node) : null;
 	}
+}
+
+/** @param {ReadonlySet<Node>} one @param {ReadonlySet<Node>} other @returns {boolean} */
+function haveCommon(one, other) {
+	const [small, large] = one.size < other.size ? [one, other] : [other, one];
+	if (small === large) return small.size > 0;
+	for (const each of small) if (large.has(each)) return true;
+	return false;
 }
 
 /** @type {WeakMap<EffectAnalysis, MadeObjects>} */

@@ -4,6 +4,7 @@ import { Variable } from '../ast/scope.js';
 import { dottedName, isCall, isFunction, isMember, propertyName, unwrap } from '../ast/shapes.js';
 import { returnedBy } from './callees.js';
 import { sourcesOf } from './sources.js';
+import { DEEPEST } from './value-graph.js';
 import { classOf } from './values.js';
 import { classifyAliasing } from '../knowledge/calls.js';
 
@@ -12,9 +13,6 @@ import { classifyAliasing } from '../knowledge/calls.js';
  *
  * @typedef {{ variable: Variable, level: number }} Origin
  */
-
-/** What lies deeper counts as lying here: by its name, all of an object crosses that lies so deep (`4-plan/identities.js`). */
-const DEEPEST = 4;
 
 /** An expression or a variable, and the depth of what is asked for in its value. @typedef {[Node | Variable | null | undefined, number]} Step */
 

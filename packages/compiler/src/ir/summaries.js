@@ -116,12 +116,11 @@ export class Summaries {
 function distinct(before, now) {
 	/** @type {Effect[]} */
 	const effects = [];
-	/** Indexes in `effects`. @type {Map<Node, number[]>} */
-	const byNode = new Map();
+	const index = new EffectIndex();
 	for (const effect of [...before.effects, ...now.effects]) {
-		const others = byNode.get(effect.node) ?? [];
+		const others = index.listOf(effect);
 		const at = others.find((one) => isSameEffect(/** @type {Effect} */ (effects[one]), effect));
-		if (at === undefined) byNode.set(effect.node, [...others, effects.push(effect) - 1]);
+		if (at === undefined) others.push(effects.push(effect) - 1);
 		else if (effect.kind === 'call')
 			effects[at] = withGiven(/** @type {CallEffect} */ (effects[at]), effect);
 	}
@@ -132,6 +131,24 @@ function distinct(before, now) {
 		parts: bothParts(before.parts, now.parts),
 		mutatesThis: before.mutatesThis || now.mutatesThis,
 	};
+}
+
+/** Finds effects that may be the same: a call has all effects of what it runs at one node, which may be hundreds. */
+class EffectIndex {
+	constructor() {
+		/** @type {Map<Node, Map<Variable | Node | string, number[]>>} */
+		this.byNode = new Map();
+	}
+
+	/** @param {Effect} effect @returns {number[]} indexes of the effects with its node and subject */
+	listOf(effect) {
+		let bySubject = this.byNode.get(effect.node);
+		if (!bySubject) this.byNode.set(effect.node, (bySubject = new Map()));
+		const of = subject(effect);
+		let list = bySubject.get(of);
+		if (!list) bySubject.set(of, (list = []));
+		return list;
+	}
 }
 
 /** @param {Summary['parts']} one @param {Summary['parts']} other @returns {Summary['parts']} */

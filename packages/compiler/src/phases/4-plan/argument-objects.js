@@ -2,7 +2,6 @@
 /** @import { Analysed, Planned, Unit } from '../../ir/module.js' */
 /** @import { Reference } from '../../ast/scope.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
-/** @import { MadeObjects } from '../../ir/made-objects.js' */
 /** @import { Step } from '../../ir/origins.js' */
 import { Variable } from '../../ast/scope.js';
 import { dottedName } from '../../ast/shapes.js';
@@ -14,6 +13,7 @@ import { showsPrimitive } from '../../ir/objects.js';
 import { LOOKUPS, OBSERVING } from '../../ir/observed.js';
 import { methodCall } from '../../ir/origins.js';
 import { indexOfParameter } from '../../ir/parameters.js';
+import { Reached } from '../../ir/value-graph.js';
 import { constantValueOf, functionOf, importOf } from '../../ir/values.js';
 
 /**
@@ -53,26 +53,27 @@ function search({ effects, resolution, units, callSites, uses }) {
 	);
 	if (taking.size === 0) return [];
 	const made = madeObjectsOf(effects);
+	const behind = new Reached(made.graph, (place) => unitsTaking(place, taking));
 	const inUnits = units.map(({ node }) => node);
 	/** @type {Compared[]} */
 	const found = [];
 	for (const node of nodesOf(resolution.program.node, OBSERVING)) {
 		if (inUnits.some((one) => isWithin(node, one))) continue;
 		for (const [one, other] of pairsOf(node)) {
-			const through = unitsBehind([one], made, taking);
-			if (through.length === 0) continue;
-			const common = made.at([one]);
-			const others = made.at([other], true);
-			for (const each of common)
-				if (!others.has(each) || isError(each, effects)) common.delete(each);
-			if (common.size === 0) continue;
+			const through = behind.from([one]);
+			if (through.size === 0) continue;
+			const others = made.madeWithClasses.from([other]);
+			const common = [...made.made.from([one])].filter(
+				(each) => others.has(each) && !isError(each, effects),
+			);
+			if (common.length === 0) continue;
 			for (const variable of resolution.program.variables.values()) {
 				if (!isConstant(variable, effects)) continue;
 				const steps = [0, 1, 2].map((level) => /** @type {Step} */ ([variable, level]));
 				const own = steps.map(([, level]) => made.heldBy(variable, level));
-				const objects = [...common].filter((one) => own.some((all) => all.has(one)));
-				if (objects.length > 0 && unitsBehind(steps, made, taking).length === 0)
-					found.push({ variable, units: through, place: node, objects });
+				const objects = common.filter((each) => own.some((all) => all.has(each)));
+				if (objects.length > 0 && behind.from(steps).size === 0)
+					found.push({ variable, units: [...through], place: node, objects });
 			}
 		}
 	}
@@ -110,18 +111,13 @@ function pairsOf(node) {
 
 /** @typedef {{ unit: Unit, restored: readonly number[] }} Taking `restored`: in-out arguments, by their indexes */
 
-/** @param {Step[]} steps @param {MadeObjects} made @param {Map<Node, Taking>} taking units with parameters, by their functions @returns {Unit[]} those by whose parameters the value may come */
-function unitsBehind(steps, made, taking) {
-	/** @type {Set<Unit>} */
-	const found = new Set();
-	made.walk([...steps], (place) => {
-		const isParam = place instanceof Variable && place.kind === 'param';
-		const known = isParam ? taking.get(place.scope.node) : undefined;
-		if (!known) return;
-		const index = indexOfParameter(known.unit.node, /** @type {Variable} */ (place));
-		if (!known.restored.includes(index)) found.add(known.unit);
-	});
-	return [...found];
+/** @param {Node | Variable} place @param {Map<Node, Taking>} taking units with parameters, by their functions @returns {Unit[]} the unit whose parameter it is */
+function unitsTaking(place, taking) {
+	const isParam = place instanceof Variable && place.kind === 'param';
+	const known = isParam ? taking.get(place.scope.node) : undefined;
+	if (!known) return [];
+	const index = indexOfParameter(known.unit.node, /** @type {Variable} */ (place));
+	return known.restored.includes(index) ? [] : [known.unit];
 }
 
 /** @param {Variable} variable @param {Analysed['effects']} effects @returns {boolean} a constant of the file with an object of its own */

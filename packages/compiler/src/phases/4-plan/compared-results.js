@@ -41,15 +41,37 @@ export function checkComparedResults(planned, reporter, closures) {
 					effects.shared.objects.ofVariable(one, []),
 			),
 	);
-	const leaving = leavingOf(plans, effects, sent).filter(
+	if (sent.size === 0) return;
+	const reasons = reasonsFor(sent, planned, closures);
+	const leaving = leavingOf(plans, effects, new Set(reasons.keys())).filter(
 		({ variable, levels }) =>
 			listLevels(levels).some((level) => mayBeThere(variable, String(level), effects)) &&
 			(listLevels(levels).includes(0) || !effects.gems.holdsOnlyGems(variable)),
 	);
-	if (leaving.length === 0) return;
+	for (const [variable, reason] of reasons) {
+		const ofVariable = leaving.filter((one) => one.variable === variable);
+		for (const plan of ofVariable.length > 0 ? plans : []) {
+			const first = leavesBy(ofVariable, plan).find(reason.isCompared ? Boolean : isClear);
+			if (!first) continue;
+			const params = { unit: plan.unit.name, name: variable.name, use: reason.use };
+			report.returnsSharedObject(reporter, first.node, params, [reason]);
+		}
+	}
+}
+
+/**
+ * Why copies would differ is asked before what leaves, which takes longer to find.
+ *
+ * @param {ReadonlySet<Variable>} sent
+ * @param {Pick<Planned, 'effects' | 'resolution' | 'plans' | 'sites'>} planned
+ * @param {Map<Unit, Closure>} closures
+ * @returns {Map<Variable, Reason>} of the variables whose copies would not be the same to the program
+ */
+function reasonsFor(sent, planned, closures) {
+	const { effects } = planned;
 	const [closure] = closures.values();
 	const parts = new Map(
-		leaving.map(({ variable }) => [variable, withParts(variable, effects, sent)]),
+		[...sent].map((variable) => [variable, withParts(variable, effects, sent)]),
 	);
 	// What a parameter of an enclosing function has, may be classes and functions of the module, which keep their identity.
 	const told = new Set(
@@ -57,17 +79,13 @@ export function checkComparedResults(planned, reporter, closures) {
 	);
 	const compared = findCompared(new Compared(effects, told, () => false), planned);
 	const context = { compared, channels: closure?.channels };
-	for (const [variable, all] of parts) {
-		const part = all.find((one) => compared.has(one));
-		const reason = reasonOf(part ?? variable, planned, context);
-		if (!reason) continue;
-		for (const plan of plans) {
-			const first = leavesBy(variable, leaving, plan).find(reason.isCompared ? Boolean : isClear);
-			if (!first) continue;
-			const params = { unit: plan.unit.name, name: variable.name, use: reason.use };
-			report.returnsSharedObject(reporter, first.node, params, [reason]);
-		}
-	}
+	return new Map(
+		[...parts].flatMap(([variable, all]) => {
+			const part = all.find((one) => compared.has(one));
+			const reason = reasonOf(part ?? variable, planned, context);
+			return reason ? [[variable, reason]] : [];
+		}),
+	);
 }
 
 /** What code of the host compares. */
@@ -96,16 +114,13 @@ class Compared extends Observed {
 }
 
 /**
- * @param {Variable} variable
- * @param {Leaving[]} leaving
+ * @param {Leaving[]} leaving of a variable
  * @param {UnitPlan} plan
  * @returns {Leaving[]} where it leaves a unit: the unit's own results first
  */
-function leavesBy(variable, leaving, plan) {
+function leavesBy(leaving, plan) {
 	const code = codeOf(plan);
-	const own = leaving.filter(
-		(one) => one.variable === variable && code.some((part) => isWithin(one.node, part)),
-	);
+	const own = leaving.filter((one) => code.some((part) => isWithin(one.node, part)));
 	const isInUnit = (/** @type {Leaving} */ one) => isWithin(one.node, plan.unit.node);
 	return [...own.filter(isInUnit), ...own.filter((one) => !isInUnit(one))];
 }
