@@ -195,7 +195,7 @@ const WAYS = [
 ];
 
 /** How a unit that changes an argument, or gets what cannot cross, is refused. */
-const REFUSED = ['LP3001', 'LP8001', 'LP8005', 'LP8009', 'LP8014'];
+const REFUSED = ['LP3001', 'LP8001', 'LP8005', 'LP8009', 'LP8014', 'LP8015'];
 
 /** @param {Stage} stage @returns {Scene} */
 export function led(stage) {

@@ -50,15 +50,9 @@ export class MadeObjects extends Origins {
 		this.puts = undefined;
 		/** Calls by the functions of the module that they run. @type {Map<Node, { args: Node[] }[]> | undefined} */
 		this.callers = undefined;
-		const graph = new ValueGraph((place, depth) =>
-			place instanceof Variable ? this.ofSources(place, depth) : this.after(place, depth),
-		);
-		this.graph = graph;
-		this.made = new Reached(graph, (place, depth) => this.madeAt(place, depth));
-		this.madeWithClasses = new Reached(graph, (place, depth) => [
-			...this.madeAt(place, depth),
-			...this.classesAt(place, depth),
-		]);
+		this.graph = new ValueGraph((place, depth) => this.next(place, depth));
+		this.made = new Reached(this.graph, (place, depth) => this.madeAt(place, depth));
+		this.madeWithClasses = this.reachedIn(this.graph);
 	}
 
 	/**
@@ -88,6 +82,19 @@ export class MadeObjects extends Origins {
 	/** @param {Variable | Node} holder @param {number} level @returns {ReadonlySet<Node>} what the value there may be, with classes for what `new` makes of them */
 	heldBy(holder, level) {
 		return this.madeWithClasses.from([[holder, level]]);
+	}
+
+	/** @param {ValueGraph} graph of some of the ways by which values come @returns {Reached<Node>} the objects, with classes for what `new` makes of them */
+	reachedIn(graph) {
+		return new Reached(graph, (place, depth) => [
+			...this.madeAt(place, depth),
+			...this.classesAt(place, depth),
+		]);
+	}
+
+	/** @param {Node | Variable} place @param {number} depth @returns {Step[]} where a value comes from, one step back */
+	next(place, depth) {
+		return place instanceof Variable ? this.ofSources(place, depth) : this.after(place, depth);
 	}
 
 	/** @param {Node | Variable} place @param {number} depth @returns {Node[]} literals, `new` expressions, calls of unknown functions, and classes for `this` */

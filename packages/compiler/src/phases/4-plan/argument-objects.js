@@ -2,6 +2,7 @@
 /** @import { Analysed, Planned, Unit } from '../../ir/module.js' */
 /** @import { Reference } from '../../ast/scope.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
+/** @import { MadeObjects } from '../../ir/made-objects.js' */
 /** @import { Step } from '../../ir/origins.js' */
 import { Variable } from '../../ast/scope.js';
 import { dottedName } from '../../ast/shapes.js';
@@ -13,7 +14,7 @@ import { showsPrimitive } from '../../ir/objects.js';
 import { LOOKUPS, OBSERVING } from '../../ir/observed.js';
 import { methodCall } from '../../ir/origins.js';
 import { indexOfParameter } from '../../ir/parameters.js';
-import { Reached } from '../../ir/value-graph.js';
+import { Reached, ValueGraph } from '../../ir/value-graph.js';
 import { constantValueOf, functionOf, importOf } from '../../ir/values.js';
 
 /**
@@ -54,6 +55,7 @@ function search({ effects, resolution, units, callSites, uses }) {
 	if (taking.size === 0) return [];
 	const made = madeObjectsOf(effects);
 	const behind = new Reached(made.graph, (place) => unitsTaking(place, taking));
+	const own = objectsWithoutUnits(made, taking);
 	const inUnits = units.map(({ node }) => node);
 	/** @type {Compared[]} */
 	const found = [];
@@ -69,16 +71,17 @@ function search({ effects, resolution, units, callSites, uses }) {
 			if (common.length === 0) continue;
 			for (const variable of resolution.program.variables.values()) {
 				if (!isConstant(variable, effects)) continue;
-				const steps = [0, 1, 2].map((level) => /** @type {Step} */ ([variable, level]));
-				const own = steps.map(([, level]) => made.heldBy(variable, level));
-				const objects = common.filter((each) => own.some((all) => all.has(each)));
-				if (objects.length > 0 && behind.from(steps).size === 0)
-					found.push({ variable, units: [...through], place: node, objects });
+				const held = own.from(LEVELS.map((level) => [variable, level]));
+				const objects = common.filter((each) => held.has(each));
+				if (objects.length > 0) found.push({ variable, units: [...through], place: node, objects });
 			}
 		}
 	}
 	return found;
 }
+
+/** How deep in a constant's object others are looked for. */
+const LEVELS = [0, 1, 2];
 
 /** Errors of the host come back as they are. @param {Node} made @param {Analysed['effects']} effects @returns {boolean} */
 function isError(made, effects) {
@@ -111,7 +114,7 @@ function pairsOf(node) {
 
 /** @typedef {{ unit: Unit, restored: readonly number[] }} Taking `restored`: in-out arguments, by their indexes */
 
-/** @param {Node | Variable} place @param {Map<Node, Taking>} taking units with parameters, by their functions @returns {Unit[]} the unit whose parameter it is */
+/** @param {Node | Variable} place @param {Map<Node, Taking>} taking units with parameters, by their functions @returns {Unit[]} the unit that gets copies by this parameter */
 function unitsTaking(place, taking) {
 	const isParam = place instanceof Variable && place.kind === 'param';
 	const known = isParam ? taking.get(place.scope.node) : undefined;
@@ -119,6 +122,20 @@ function unitsTaking(place, taking) {
 	const index = indexOfParameter(known.unit.node, /** @type {Variable} */ (place));
 	return known.restored.includes(index) ? [] : [known.unit];
 }
+
+/**
+ * What values have otherwise than from the results of units: by their parameters, these have objects of others.
+ *
+ * @param {MadeObjects} made
+ * @param {Map<Node, Taking>} taking
+ * @returns {Reached<Node>} where the objects are made
+ */
+const objectsWithoutUnits = (made, taking) =>
+	made.reachedIn(
+		new ValueGraph((place, depth) =>
+			unitsTaking(place, taking).length > 0 ? [] : made.next(place, depth),
+		),
+	);
 
 /** @param {Variable} variable @param {Analysed['effects']} effects @returns {boolean} a constant of the file with an object of its own */
 const isConstant = (variable, { parents }) =>
@@ -154,6 +171,28 @@ export function findArgumentObjects(analysed) {
 const WHY = 'a result may be its object';
 
 /**
+ * The analysis says what a variable may have: that it has a name is enough for an object that no other variable holds itself.
+ *
+ * @param {Compared[]} all
+ * @param {ReadonlySet<Variable>} named
+ * @param {Analysed['effects']} effects
+ * @returns {Set<Node>} objects that cross by their names
+ */
+function objectsNamed(all, named, effects) {
+	const made = madeObjectsOf(effects);
+	/** @type {Set<Node>} */
+	const known = new Set();
+	/** @type {Set<Node>} */
+	const unnamed = new Set();
+	for (const { variable, objects } of all) {
+		if (named.has(variable)) for (const one of objects) known.add(one);
+		else for (const one of made.made.from([[variable, 0]])) unnamed.add(one);
+	}
+	for (const one of unnamed) known.delete(one);
+	return known;
+}
+
+/**
  * Tell of the others: such a result is a copy.
  *
  * @param {Planned} planned
@@ -162,13 +201,11 @@ const WHY = 'a result may be its object';
 export function checkComparedArguments(planned, reporter) {
 	const named = new Set(planned.classes.map(({ variable }) => variable));
 	const all = findCompared(planned);
-	const known = new Set(
-		all.flatMap(({ variable, objects }) => (named.has(variable) ? objects : [])),
-	);
+	const known = objectsNamed(all, named, planned.effects);
 	/** @type {Set<string>} */
 	const told = new Set();
 	for (const { variable, units, place, objects } of all) {
-		if (objects.every((one) => known.has(one))) continue;
+		if (named.has(variable) || objects.every((one) => known.has(one))) continue;
 		for (const unit of units.filter((one) => planned.units.includes(one))) {
 			const key = `${unit.name} ${variable.name}`;
 			if (told.has(key)) continue;
