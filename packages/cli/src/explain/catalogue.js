@@ -814,7 +814,7 @@ export const catalogue = new Map([
 			since: '0.1',
 			message: '`%unit%` changes the contents of `%name%`, and the host would not see it',
 			prose:
-				'The worker works on a copy of every array, map or other object that a unit captures. What it adds,\nremoves or overwrites stays in that copy, while other code on the host reads the original.',
+				'The worker works on a copy of every array, map or other object that a unit captures. What it adds,\nremoves or overwrites stays in that copy, while other code on the host reads the original. Of an argument that the unit changes, it would\nremember the copy of one call (`seen.add(node)`), which no later call finds; what each call takes out again is not meant.',
 			help: 'build a new value in `%unit%` and return it, or put `%name%` in a GEM',
 			examples: [
 				{
@@ -1493,7 +1493,7 @@ export const catalogue = new Map([
 			message:
 				'`%unit%` goes on from what an earlier call has left in `%name%`, and each worker has one of its own',
 			prose:
-				'A counter, a generator of numbers or an iterator gives each call the next value. In the plain program all calls share it. Each worker counts\nfor itself, so that calls in two threads get the same value, and which calls run in one thread differs from run to run.',
+				'A counter, a generator of numbers or an iterator gives each call the next value. In the plain program all calls share it. Each worker counts\nfor itself, so that calls in two threads get the same value, and which calls run in one thread differs from run to run. A weak collection\nthat remembers arguments has copies of them, which no later call finds.',
 			help: 'take the next value before the call and pass it as an argument, share `%name%` in a GEM, or write `/* cpu_bound: reeval */` before its definition if each worker may have its own',
 			examples: [
 				{

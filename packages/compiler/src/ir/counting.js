@@ -15,14 +15,26 @@ import { textOf } from './memos.js';
  * @param {EffectAnalysis} analysis
  * @returns {boolean}
  */
-export function countsUp(change, analysis) {
+export const countsUp = (change, analysis) =>
+	changesBehind(change, analysis).some((node) => isCounting(node, analysis));
+
+/**
+ * What changes the state itself, behind calls of functions of the module.
+ *
+ * @param {Node} change node of an effect
+ * @param {EffectAnalysis} analysis
+ * @returns {Node[]} `this.#seen.add(x)` for `Registry.note(x)`
+ */
+export function changesBehind(change, analysis) {
+	/** @type {Node[]} */
+	const found = [];
 	const changes = new Set([change]);
 	for (const node of changes) {
 		const run = analysis.mayRun(node).filter((fn) => !isClass(fn));
-		if (run.length === 0 && isCounting(node, analysis)) return true;
+		if (run.length === 0) found.push(node);
 		for (const fn of run) for (const one of changedBy(fn, node, analysis)) changes.add(one); // a Set grows while it is walked
 	}
-	return false;
+	return found;
 }
 
 /** @param {Node} fn @param {Node} call @param {EffectAnalysis} analysis @returns {Node[]} places where it changes its object, or variables that are not of the call */

@@ -255,7 +255,7 @@ function lookUpsOf(key, { references }, { parents }) {
 
 /**
  * What a value is that gets under a key, without what the entry was: `cache[k] = cache[k] || f(k)` keeps what it has, and
- * `let v = cache.get(k); if (!v) v = f(k);` does so through a variable.
+ * `let v = cache.get(k); if (!v) v = f(k);` does so through a variable, as does `cache.set(k, (v = f(k)))`.
  *
  * @param {Node} value
  * @param {Node | undefined} fn around it
@@ -275,6 +275,7 @@ function partsMade(value, fn, { lookUps, analysis: { aliases, parents } }) {
 		const sources = variable && isLocalTo(variable, fn) ? sourcesOf(variable, parents) : [];
 		if (node.type === 'LogicalExpression') stack.push(node.left, node.right);
 		else if (node.type === 'ConditionalExpression') stack.push(node.consequent, node.alternate);
+		else if (node.type === 'AssignmentExpression' && node.operator === '=') stack.push(node.right);
 		else if (!variable || variable.kind === 'param' || sources.length === 0) made.push(node);
 		else if (!seen.has(variable)) {
 			seen.add(variable);

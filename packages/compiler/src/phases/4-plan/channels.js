@@ -1,13 +1,16 @@
 /** @import { Linked, Node } from '../../types.js' */
 /** @import { Analysed, CallEffect, Channel, Effect, Fragment, Site } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
+/** @import { Remembered } from '../../ir/remembered-arguments.js' */
 /** @import { WorkerCode } from './worker-code.js' */
 import { holdsFunction, isCall } from '../../ast/shapes.js';
 import { isPrimitiveOfPlatform } from '../../ir/built-in-class.js';
 import { countsUp } from '../../ir/counting.js';
+import { isMemo } from '../../ir/memos.js';
 import { holdsPrivateEntries } from '../../ir/private-entries.js';
 import { holdsDeferred } from '../../ir/deferreds.js';
 import { isRegExp } from '../../ir/regexp-state.js';
+import { rememberedArgument } from '../../ir/remembered-arguments.js';
 import { classOf, functionOf, importOf } from '../../ir/values.js';
 import { sitesOf } from './class-sites.js';
 import { classesHeld, whyUncloneable } from './cloneable.js';
@@ -38,7 +41,7 @@ import { actOf } from './repeatable.js';
  * @typedef {{ kind: 'position' | 'exported' | 'resource', node: Node }
  *   | { kind: 'write', node: Node, changes?: Node[] }
  *   | { kind: 'cache', node: Node, counts?: boolean }
- *   | { kind: 'mutate', node: Node, read?: Node, made?: Node, changes?: Node[] }
+ *   | { kind: 'mutate', node: Node, read?: Node, made?: Node, copied?: Node, changes?: Node[] }
  *   | { kind: 'initialiser', node: Node, callee: string }
  *   | { kind: 'ambiguous', node: Node, callee: string }
  *   | { kind: 'imported', node: Node, source: string }
@@ -219,11 +222,15 @@ export class Channels {
 				: (this.hostReadOf(variable) ?? this.hostReadOfOthers(variable, node));
 			if (isPattern) return { ...slice, problems: [{ kind: 'position', node }] };
 			const made = this.sharedIn(variable);
+			const given = this.argumentIn(variable, inWorker);
+			const copied = given?.isChanged ? given.node : undefined;
+			const changes = inWorker.map((one) => one.node);
 			/** @type {Problem} */
 			const problem =
-				read || made
-					? { kind: 'mutate', node, read, made, changes: inWorker.map((one) => one.node) }
-					: { kind: 'cache', ...this.cacheIn(variable, inWorker, node) };
+				read || made || copied
+					? { kind: 'mutate', node, read, made, copied, changes }
+					: { kind: 'cache', ...this.cacheIn(variable, inWorker, given?.node ?? node) };
+			if (problem.kind === 'cache' && given) problem.counts = true;
 			return { ...slice, reason: 'a cache of each worker', problems: [problem] };
 		}
 		if (asked.includes('reeval')) return null;
@@ -241,6 +248,16 @@ export class Channels {
 		return through
 			? this.snapshot(variable, `\`${through.name}\` may hold parts of it, and changes`, slice)
 			: null;
+	}
+
+	/** What calls remember of their arguments is of copies. @param {Variable} variable @param {Site[]} sites of worker code that change it @returns {Remembered | null} */
+	argumentIn(variable, sites) {
+		const { effects, units } = this.analysed;
+		const changes = sites.filter(
+			({ node, isCached }) => !isCached && !isMemo(variable, node, effects),
+		);
+		const nodes = changes.map(({ node }) => node);
+		return nodes.length === 0 ? null : rememberedArgument(nodes, units, effects);
 	}
 
 	/** @param {Variable} variable @param {Site[]} sites of worker code that change it @param {Node} first @returns {{ node: Node, counts: boolean }} */

@@ -116,11 +116,12 @@ export function reportFilled(reporter, node, params, { counts = false, declared 
 	return tell(reporter, node, params, [declared]);
 }
 
-/** @param {{ read?: Node, made?: Node }} problem @returns {RelatedPlace} */
-const whoElseHasIt = ({ read, made }) =>
-	read
-		? { message: 'the host reads it here', place: read }
-		: { message: 'each worker would make another one here', place: made };
+/** @param {{ read?: Node, made?: Node, copied?: Node }} problem @returns {RelatedPlace} */
+function whoElseHasIt({ read, made, copied }) {
+	if (read) return { message: 'the host reads it here', place: read };
+	if (made) return { message: 'each worker would make another one here', place: made };
+	return { message: "this is a copy of the caller's object in each call", place: copied };
+}
 
 /** What makes a statement that fills a variable one of those that a worker repeats, or need not. @param {Variable} variable @returns {string} */
 const remedyFor = (variable) =>
