@@ -201,6 +201,8 @@ function judgeInstances(program, { module, code }, { reporter, changes }, told) 
 function objectAt({ objects, isCode }, path) {
 	const [first] = path;
 	if (first === undefined || isOfWhole(path)) return '';
+	// the class in `Shapes.circle.prototype`
+	if (objects.includes(first) && isOfWhole(path.slice(1))) return first;
 	// of `rows[0].n` the text does not show that it is an object
 	if (path.length > 1) return null;
 	if (objects.includes(first)) return first;

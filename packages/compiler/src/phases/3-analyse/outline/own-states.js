@@ -19,6 +19,7 @@ import {
 	propertyName,
 	unwrap,
 } from '../../../ast/shapes.js';
+import { nodesOf } from '../../../ast/tree.js';
 import { changedVariable } from '../../../ir/holders.js';
 import { isMadeByPackage } from '../../../ir/imported-packages.js';
 import { usesOfThis } from '../../../ir/receiver.js';
@@ -76,7 +77,7 @@ export function findOwnStates(view, effects, { tracker, all, given, obstacleTo }
 				obstacle: obstacleTo(variable),
 				isCode,
 				isData: isData(constantValueOf(variable)),
-				...identityOf(classOf(variable) ?? constantValueOf(variable)),
+				...identityOf(classOf(variable) ?? constantValueOf(variable), effects),
 				parts: partsOf(constantValueOf(variable), obstacleTo),
 				changers: changersOf(constantValueOf(variable), effects),
 				closures: effects.hidden.changesBy(effects.aliases.nodeOf(variable), variable.name),
@@ -159,7 +160,7 @@ function addExports(found, view, { effects, tracker, obstacleTo }) {
 			obstacle: obstacleTo(value),
 			isCode: isFunction(unwrap(value)) || isClass(unwrap(value)),
 			isData: isData(unwrap(value)),
-			...identityOf(unwrap(value)),
+			...identityOf(unwrap(value), effects),
 			parts: partsOf(unwrap(value), obstacleTo),
 			changers: changersOf(unwrap(value), effects),
 			closures: effects.hidden.changesBy(unwrap(value), localOfExport(name)),
@@ -219,8 +220,11 @@ const hasIdentity = (value) =>
 		(isCall(value) && dottedName(value.callee) === 'Symbol') ||
 		frozenIn(value) !== null);
 
-/** @param {Node | null} value @returns {Pick<OwnStateFact, 'hasIdentity' | 'objects'>} */
-const identityOf = (value) => ({ hasIdentity: hasIdentity(value), objects: objectsIn(value) });
+/** @param {Node | null} value @param {EffectAnalysis} effects @returns {Pick<OwnStateFact, 'hasIdentity' | 'objects'>} */
+const identityOf = (value, effects) => ({
+	hasIdentity: hasIdentity(value),
+	objects: objectsIn(value, effects),
+});
 
 /** @param {Node | null} value @returns {Node | null} `{ n: 1 }` of `Object.freeze({ n: 1 })` */
 function frozenIn(value) {
@@ -229,23 +233,57 @@ function frozenIn(value) {
 	return unwrap(value.arguments[0] ?? null);
 }
 
-/** @param {Node | null} value @returns {string[]} properties, elements and static members of which the text shows that they are objects */
-function objectsIn(value) {
+/**
+ * @param {Node | null} value
+ * @param {EffectAnalysis} effects
+ * @returns {string[]} properties, elements and static members of which the text shows that they are objects, and static methods that tell by their class
+ */
+function objectsIn(value, effects) {
 	const literal = frozenIn(value) ?? value;
+	const isObject = (/** @type {Node | null} */ one) => {
+		const node = unwrap(one);
+		const variable = node?.type === 'Identifier' ? effects.aliases.variableOf(node) : null;
+		return hasIdentity(variable ? (classOf(variable) ?? constantValueOf(variable)) : node);
+	};
 	if (literal?.type === 'ArrayExpression')
 		return literal.elements.flatMap((/** @type {Node | null} */ one, /** @type {number} */ at) =>
-			hasIdentity(unwrap(one)) ? [String(at)] : [],
+			isObject(one) ? [String(at)] : [],
 		);
-	const members =
-		literal?.type === 'ObjectExpression'
-			? literal.properties
-			: literal && isClass(literal)
-				? membersOf(literal).filter((one) => one.static)
-				: [];
-	return members.flatMap((/** @type {Node} */ one) => {
+	if (literal && isClass(literal)) return toldByClass(literal, isObject, effects);
+	const members = literal?.type === 'ObjectExpression' ? literal.properties : [];
+	return namesOf(members, isObject);
+}
+
+/** @param {Node[]} members @param {(value: Node | null) => boolean} isObject @returns {string[]} */
+const namesOf = (members, isObject) =>
+	members.flatMap((one) => {
 		const name = isFunction(one) || !one.value ? null : propertyName(one);
-		return name !== null && hasIdentity(unwrap(one.value)) ? [name] : [];
+		return name !== null && isObject(one.value) ? [name] : [];
 	});
+
+/**
+ * `static is(one) { return one instanceof this; }`, `#n in one`: by whatever class it is called on.
+ *
+ * @param {Node} definition a class
+ * @param {(value: Node | null) => boolean} isObject
+ * @param {EffectAnalysis} effects
+ * @param {Set<Node>} [seen] classes
+ * @returns {string[]}
+ */
+function toldByClass(definition, isObject, effects, seen = new Set()) {
+	const statics = membersOf(definition).filter((one) => one.static);
+	const methods = statics.filter(
+		(one) =>
+			isFunction(one) && (usesOfThis(one).length > 0 || nodesOf(one, ['PrivateName']).length > 0),
+	);
+	const parent = unwrap(definition.superClass);
+	const above = parent ? effects.callees.definition(parent) : null;
+	const isNew = above !== null && isClass(above) && !seen.has(above);
+	return [
+		...namesOf(statics, isObject),
+		...methods.map(propertyName).filter((name) => name !== null),
+		...(isNew ? toldByClass(above, isObject, effects, seen.add(above)) : []),
+	];
 }
 
 /**
