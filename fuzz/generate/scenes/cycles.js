@@ -148,10 +148,10 @@ const KINDS = [
 ];
 
 /** How a unit whose values cannot be told, or cannot cross, is refused. */
-const REFUSED = ['LP2032', 'LP8001', 'LP8005', 'LP8009', 'LP8014', 'LP8015'];
+const REFUSED = ['LP2014', 'LP2032', 'LP8001', 'LP8005', 'LP8006', 'LP8009', 'LP8014', 'LP8015'];
 
 /** What tells that a worker has two of something, or loads modules in another order. */
-const TOLD = ['LP2042', 'LP2043', 'LP3020', ...STATE_TOLD];
+const TOLD = ['LP2042', 'LP2043', 'LP3020', 'LP8050', ...STATE_TOLD];
 
 /**
  * How a file has what another one exports.

@@ -90,6 +90,8 @@ const LOOKS = [
 /** @param {Stage} stage @returns {Scene} */
 export function changedArguments(stage) {
 	const { random } = stage;
+	// A function that hands the promise on stands in a list beside another call.
+	stage.mayRefuse('LP5023');
 	const unit = stage.name('alter');
 	const reads = stage.name('reads');
 	const name = stage.name('check');
