@@ -105,7 +105,7 @@ function removes(change, analysis) {
 function isWeak(change, made) {
 	const call = methodCall(change);
 	if (!call) return false;
-	return [...made.at([[call.object, 0]])].some(
+	return [...made.made.from([[call.object, 0]])].some(
 		(one) => one.type === 'NewExpression' && /^Weak(Map|Set)$/.test(dottedName(one.callee) ?? ''),
 	);
 }
