@@ -111,18 +111,19 @@
  * @typedef {number | [key: number, url: string, id: string, builtIns?: SentBuiltIns]} UnitName a unit by its number; in full when a
  *   thread hears of it for the first time, or of other built-ins of the host: text is most of what a small call would send
  *
- * @typedef {[kind: 0, unit: UnitName, args: unknown[] | Uint8Array, captures?: unknown[], notes?: Notes,
+ * @typedef {[kind: 10, unit: UnitName, args: unknown[] | Uint8Array, captures?: unknown[], notes?: Notes,
  *   callback?: CallbackRequest]} OneTask
- * @typedef {[kind: 1, unit: UnitName, words: SharedWords, results: SharedResults, calls: BatchedCall[]]} BatchTask
- * @typedef {[kind: 4, unit: UnitName, args: unknown[] | Uint8Array, captures: unknown[] | undefined, notes: Notes | undefined,
+ * @typedef {[kind: 11, unit: UnitName, words: SharedWords | undefined, results: SharedResults | undefined, calls: BatchedCall[]]} BatchTask without
+ *   words and results where the thread has them, in its last slot
+ * @typedef {[kind: 14, unit: UnitName, args: unknown[] | Uint8Array, captures: unknown[] | undefined, notes: Notes | undefined,
  *   slot: number]} BehindTask a call that is sent while the thread has something to do; `slot`: where its word and its result are
  * @typedef {[args: unknown[] | Uint8Array, captures?: unknown[], notes?: Notes]} BatchedCall args and captures, or both
  *   as the bytes of `{ args, captures }`
- * @typedef {[kind: 2, port: MessagePort, meters: Meters, stop: SharedWords, bridge: MessagePort, slots: Slot[],
+ * @typedef {[kind: 12, port: MessagePort, meters: Meters, stop: SharedWords, bridge: MessagePort, slots: Slot[],
  *   rest: SharedWords, process: StartedWith]} InitTask `process`: what threads have others of
  * @typedef {Pick<NodeJS.Process, 'argv' | 'execArgv'> & { terminal: Record<'stdout' | 'stderr', TerminalSide> }} StartedWith
- * @typedef {{ words: SharedWords, results: SharedResults }} Slot for one call: shapes 1 and 2
- * @typedef {[kind: 3, unit: UnitName, args: unknown[] | Uint8Array, captures: unknown[] | undefined, notes: Notes | undefined,
+ * @typedef {{ words: SharedWords, results: SharedResults }} Slot for one call: shapes 1 and 2; the last for so many as `ROW_CALLS` (messages.js)
+ * @typedef {[kind: 13, unit: UnitName, args: unknown[] | Uint8Array, captures: unknown[] | undefined, notes: Notes | undefined,
  *   id: number, words: SharedWords]} GeneratorTask
  * @typedef {OneTask | BatchTask | InitTask | GeneratorTask | BehindTask} Task
  */

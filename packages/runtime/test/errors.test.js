@@ -110,6 +110,27 @@ describe('errors of units', () => {
 			expect(error.stack).not.toMatch(/runtime\/src|piscina/);
 		}
 	});
+
+	test('calls whose frames are not captured have those of the functions that await them', async () => {
+		const unit = reference('faults.js#throwIf');
+		const someCaller = async (isWrong) => await call(unit, [isWrong]);
+		for (let round = 0; round < 40; round++) expect(await someCaller(false)).toBe(false);
+		const { stack } = await failure(someCaller(true));
+		// Nothing of what runs the unit in its thread comes between.
+		expect(stack).toMatch(
+			/^Error: asked for\n +at throwIf .*faults\.js.*\n +at (async )?someCaller .*errors\.test\.js/,
+		);
+	});
+
+	test('from the first failure on, frames are those of all callers', async () => {
+		const unit = reference('faults.js#throwIf');
+		const calls = (isWrong) => call(unit, [isWrong]);
+		for (let round = 0; round < 40; round++) await calls(false);
+		await failure(calls(true));
+		await new Promise((resolve) => setTimeout(resolve, 5)); // at most once a millisecond
+		const { stack } = await failure(calls(true));
+		expect(stack).toMatch(/at throwIf .*\n +at calls .*errors\.test\.js/);
+	});
 });
 
 describe("errors of the runtime's", () => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import diagnostics from 'node:diagnostics_channel';
 import { close, configure, drain, stats, transfer, withOptions } from '@lapidary/runtime';
 import { call, callOrRun } from '@lapidary/runtime/internal/host';
@@ -148,6 +149,18 @@ test('diagnostics channels tell about each call', async () => {
 	expect(seen[1][1]).toMatchObject({ unit: 'test/values.js#echo' });
 	expect(seen[1][1].durationMs).toBeGreaterThan(0);
 	expect(seen[3][1].error).toBe(error);
+});
+
+test('a subscriber finds the context of the caller, whichever thread is free for the call', async () => {
+	const context = new AsyncLocalStorage();
+	const seen = [];
+	const listener = () => seen.push(context.getStore());
+	diagnostics.subscribe('lapidary:call:end', listener);
+	configure({ threads: 2 });
+	const numbers = Array.from({ length: 20 }, (_, number) => number);
+	await Promise.all(numbers.map((number) => context.run(number, () => call(echo, [number]))));
+	diagnostics.unsubscribe('lapidary:call:end', listener);
+	expect(seen.sort((left, right) => left - right)).toEqual(numbers);
 });
 
 describe('try_cpu_bound', () => {

@@ -21,6 +21,18 @@ describe('the end of a process', () => {
 		expect(lines).toEqual(['first', 'second']);
 	});
 
+	test.each([
+		['exit', 'LP8002'],
+		['uncaught', 'LP8002'],
+		['memory', 'LP8011'],
+	])('does not come before the caller hears that a thread has died: %s', async (name, wanted) => {
+		const { code, lines } = await runProgram(`
+			configure({ threads: 1, resourceLimits: { maxOldGenerationSizeMb: 24 } });
+			call(reference('ends-thread.js#${name}'), []).catch((error) => console.log(error.code));
+		`);
+		expect({ code, lines }).toEqual({ code: 0, lines: [wanted] });
+	});
+
 	test('comes although its listeners call units, of which a warning tells', async () => {
 		const { code, lines, errors } = await runProgram(`
 			process.on('exit', () => void call(reference('values.js#add'), [1, 2]));

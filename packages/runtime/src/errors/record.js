@@ -137,17 +137,20 @@ const OWN_PATH = decodeURI(OWN_DIRECTORY.replace(/^file:\/\//, ''));
 
 const FRAME = /^\s+at /;
 const OF_PISCINA = /[\\/]node_modules[\\/]piscina[\\/]/;
+const OF_NODE = /[ (]node:internal\//;
 
 /**
  * @param {string} stack
- * @returns {string} without the frames below the unit
+ * @returns {string} without the runtime's frames, and without those of Node's that have called the runtime: the event loop's
  */
 export function withoutRuntimeFrames(stack) {
-	const lines = splitText(stack, '\n');
-	return join(
-		filter(lines, (line) => !(execPattern(FRAME, line) && isRuntimeFrame(line))),
-		'\n',
-	);
+	let isLeftOut = false;
+	const kept = filter(splitText(stack, '\n'), (line) => {
+		if (!execPattern(FRAME, line)) return true;
+		isLeftOut = isRuntimeFrame(line) || (isLeftOut && execPattern(OF_NODE, line) !== null);
+		return !isLeftOut;
+	});
+	return join(kept, '\n');
 }
 
 /**

@@ -9,6 +9,9 @@ const SHORTEST_US = 500;
 // ... what is longer hides it by itself, and would keep what is behind it from threads that get free.
 const LONGEST_US = 50_000;
 
+/** @type {Batch[]} */
+const NONE = [];
+
 /** From the most urgent on. @type {readonly Priority[]} */
 const PRIORITIES = ['high', 'normal', 'low'];
 
@@ -39,10 +42,13 @@ export class Ahead {
 	soon() {
 		if (this.#isDue) return;
 		this.#isDue = true;
-		queueMicrotask(() => {
-			this.#isDue = false;
-			this.#send();
-		});
+		void this.#sendSoon();
+	}
+
+	async #sendSoon() {
+		await undefined; // `queueMicrotask` makes an AsyncResource
+		this.#isDue = false;
+		this.#send();
 	}
 
 	/** @returns {Batch[]} oldest first */
@@ -79,6 +85,7 @@ export class Ahead {
 	 * @returns {Batch[]} those that wait for other threads while this one has begun and finished two: what runs there is much longer
 	 */
 	overdue({ previousBegunAt }) {
+		if (this.#batches.size === 0) return NONE;
 		return filter(this.batches, ({ sentAt }) => sentAt < previousBegunAt);
 	}
 
@@ -94,6 +101,7 @@ export class Ahead {
 
 	/** @param {Priority} priority of a call that has arrived @returns {Batch[]} those that are less urgent */
 	lessUrgentThan(priority) {
+		if (priority === 'low') return NONE;
 		const rank = indexOf(PRIORITIES, priority);
 		return filter(this.batches, ({ calls }) => indexOf(PRIORITIES, calls[0].priority) > rank);
 	}
@@ -119,7 +127,9 @@ export function threadToFollow(threads) {
  * @param {Batch} batch that it has
  * @returns {boolean} whether what is sent behind it begins before long, whatever else happens
  */
-function mayBeFollowed(thread, { calls, grace }) {
+function mayBeFollowed(thread, { calls, grace, number }) {
+	// A getter among the values that are being sent may have led here.
+	if (number === 0) return false;
 	if (thread.ahead || thread.hasDied || grace || thread.generators.size > 0) return false;
 	return calls.length === 1 && mayFollow(calls[0]) && !mayWaitForOthers(calls[0]);
 }

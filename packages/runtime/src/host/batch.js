@@ -12,14 +12,11 @@ import {
 	BEHIND,
 	GENERATE,
 	ONE,
-	POSTED,
 	RETURNED,
 	valueOfWay,
-	WAY,
 } from '../protocol/messages.js';
 import {
 	hasBegun,
-	hasPosted,
 	readWritten,
 	reclaimAll,
 	renew,
@@ -51,12 +48,12 @@ export class Batch {
 		this.isAhead = slot >= 0;
 		/** number of the first call where the thread posts its result (messages.js) */
 		this.first = slot + 1;
-		const own = slot >= 0 ? thread.slots[slot] : undefined;
+		const own = slot >= 0 ? thread.slots[slot] : thread.rowFor(length);
 		if (own) renew(own.words);
+		/** whether words and results are those of the thread, and need not be sent */
+		this.isInRow = slot < 0 && own !== undefined;
 		/** one word per call (protocol/state.js); a lone call needs none: it begins as it arrives @type {SharedWords | undefined} */
 		this.words = own?.words ?? (length > 1 ? createWords(length) : undefined);
-		/** looks for results while the batch runs @type {NodeJS.Timeout | undefined} */
-		this.timer = undefined;
 		/** while a call that was given up has time to end by itself @type {Grace | undefined} */
 		this.grace = undefined;
 		/** numbers and constants that calls returned @type {SharedResults | undefined} */
@@ -73,7 +70,9 @@ export class Batch {
 	 */
 	toTask(unit) {
 		if (this.slot < 0 && this.words && this.results) {
-			return [BATCH, unit, this.words, this.results, map(this.calls, toBatchedCall)];
+			const batched = map(this.calls, toBatchedCall);
+			if (this.isInRow) return [BATCH, unit, undefined, undefined, batched];
+			return [BATCH, unit, this.words, this.results, batched];
 		}
 		const { args, captures, notes, callback, bytes, generator } = this.calls[0];
 		if (this.slot >= 0) return [BEHIND, unit, bytes ?? args, captures, notes, this.slot];
@@ -112,10 +111,10 @@ export class Batch {
 		return [RETURNED, this.first + call.index, runUs, valueOfWay(way, number)];
 	}
 
-	/** @returns {boolean} whether it is a group of two and more, and has been counted as such; called as it is sent */
+	/** @returns {boolean} whether it is a group of two and more, and has been counted as such; called once it is sent */
 	count() {
 		const { length } = this.calls;
-		this.number = ++this.thread.sent;
+		this.number = this.thread.sent;
 		this.thread.hasServed ||= !this.calls[0].reference.options.isText;
 		if (length === 1) return false;
 		const { figures } = this.calls[0].reference;
@@ -135,14 +134,9 @@ export class Batch {
 		return filter(this.calls, (call) => call.batch === this && !call.isSettled);
 	}
 
-	/** @returns {boolean} whether the reply is, or will be, the result of the only call */
+	/** @returns {boolean} whether the result of its call says that the task is over */
 	get isReplied() {
-		return this.words === undefined && this.thread.meters[WAY] !== POSTED;
-	}
-
-	/** @returns {boolean} whether the thread has posted a result; known once it has replied */
-	get hasPosted() {
-		return this.words ? hasPosted(this.words) : !this.isReplied;
+		return this.words === undefined && !this.calls[0].generator && !this.calls[0].callback;
 	}
 
 	/**

@@ -70,11 +70,6 @@ export class ThreadBridge {
 		return this.#waiting > 0;
 	}
 
-	/** whether code of the thread may call a function */
-	get hasFunctions() {
-		return this.#functions.size > 0;
-	}
-
 	/** @param {Call} caller that is about to be sent to the thread */
 	adopt(caller) {
 		const { loan } = caller;

@@ -160,7 +160,7 @@ export const toArray = (args) => (isArray(args) ? args : slice(args));
  *
  * @param {Call} made
  * @param {unknown[] | (() => unknown[]) | undefined} captures
- * @param {Function} entry the function that the stub called
+ * @param {Function | undefined} entry the function that the stub called; undefined in a later turn, whose frames are not the caller's
  */
 function begin(made, captures, entry) {
 	const options = host.ambient;
@@ -170,11 +170,11 @@ function begin(made, captures, entry) {
 		made.takeCaptures(captures);
 		const others = hasInFlight() && afterThoseInFlight([...made.args, ...(made.captures ?? [])]);
 		if (!others) return start(made, options, entry);
-		made.trace ??= captureTrace(entry);
+		made.trace ??= captureTrace(entry, made.reference.figures);
 		made.reference.figures.calls--; // it begins again, with what the others have left
 		void others.then(() => {
 			host.ambient = options;
-			begin(made, captures, entry);
+			begin(made, captures, undefined);
 		});
 	} catch (error) {
 		if (!runInstead(made, error)) fail(made, error);
@@ -184,7 +184,7 @@ function begin(made, captures, entry) {
 /**
  * @param {Call} made
  * @param {CallOptions | undefined} options
- * @param {Function} entry the function that the stub called
+ * @param {Function | undefined} entry as `begin` has it
  * @throws {Error} nothing has been sent
  */
 function start(made, options, entry) {
@@ -217,7 +217,7 @@ function fail(made, error) {
 /**
  * @param {Call} made
  * @param {CallOptions | undefined} options
- * @param {Function} entry
+ * @param {Function | undefined} entry as `begin` has it
  * @throws {Error} LP8004, LP8008, LP8009, LP8012; nothing has been sent
  */
 export function beginOnPool(made, options, entry) {
@@ -225,7 +225,7 @@ export function beginOnPool(made, options, entry) {
 	const directive = reference.options;
 	if (isExiting()) tellAtExit(reference.id);
 	const dispatcher = findDispatcher(options?.pool ?? directive.pool ?? DEFAULT_POOL, reference);
-	made.trace ??= captureTrace(entry);
+	made.trace ??= captureTrace(entry, reference.figures);
 	made.priority = options?.priority ?? directive.priority ?? 'normal';
 	made.timeoutMs = options?.timeoutMs ?? directive.timeoutMs ?? dispatcher.settings.timeoutMs;
 	made.signal = options?.signal;

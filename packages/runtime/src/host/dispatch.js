@@ -3,7 +3,7 @@
 /** @import { Call } from './call-record.js' */
 /** @import { PoolThread } from './pool.js' */
 import { poolClosed } from '../errors/codes.js';
-import { ANSWERED, POSTED, RETURNED, RUN_US, WAY } from '../protocol/messages.js';
+import { ANSWERED, REPLIED, TASK_FAILED } from '../protocol/messages.js';
 import { Ahead, mayFollow, threadToFollow } from './ahead.js';
 import { Batch } from './batch.js';
 import { batchSize, nextMean } from './batch-size.js';
@@ -23,7 +23,6 @@ import {
 	describeFailedStart,
 	describeFullQueue,
 	describeUnread,
-	readReplied,
 	discardResult,
 	readResult,
 	withFrames,
@@ -86,7 +85,7 @@ export class Dispatcher {
 		call.dispatcher = this;
 		const refused = call.here && detach(call);
 		if (refused) return this.#fail(call, refused.error);
-		const thread = this.#queue.first ? undefined : this.#crew.take();
+		const thread = this.#crew.hasIdle && !this.#queue.first ? this.#crew.take() : undefined;
 		if (thread) {
 			call.sequence = this.#nextSequence++;
 			this.#send([call], thread);
@@ -161,10 +160,7 @@ export class Dispatcher {
 		call.isSettled = true;
 		call.toError = toError;
 		this.#rejections.add(call);
-		if (!batch) {
-			this.#queue.remove(call);
-			return;
-		}
+		if (!batch) return this.#queue.remove(call);
 		this.#countOut(batch);
 		if (batch.tryTakeOut(call)) {
 			batch.thread.bridge.disown(call);
@@ -274,7 +270,6 @@ export class Dispatcher {
 	 */
 	#send(calls, thread) {
 		const batch = new Batch(calls, thread);
-		thread.meters[WAY] = POSTED;
 		this.#begin(batch);
 		this.#post(batch);
 	}
@@ -285,43 +280,43 @@ export class Dispatcher {
 		this.#ahead.begin(batch);
 		this.runningCalls += batch.open.length;
 		// A call may run longer than its unit used to: what is done before it must not wait for it.
-		if (batch.calls.length > 1) {
-			batch.timer = setInterval(() => this.#collect(batch), COLLECT_MS).unref();
-		}
+		if (batch.calls.length > 1) this.#collectSoon(batch.thread);
+	}
+
+	/** @param {PoolThread} thread whose batch may have results soon; a timer of its own for each batch would cost more than the look */
+	#collectSoon(thread) {
+		thread.timer ??= setTimeout(() => {
+			if (!thread.batch || thread.batch.calls.length === 1) return;
+			this.#collect(thread.batch);
+			this.#collectSoon(thread);
+		}, COLLECT_MS).unref();
+		thread.timer.refresh();
 	}
 
 	/** @param {Batch} batch to be sent to its thread */
 	#post(batch) {
 		const { calls, thread } = batch;
-		if (batch.count()) this.batches++;
 		for (const call of calls) thread.bridge.adopt(call);
-		const { callback, transferList } = calls[0];
-		if (callback) thread.callbacks.set(callback.id, calls[0]);
-		thread.run(batch.toTask(nameFor(calls[0], thread)), transferList).then(
-			(reply) => this.#onReply(batch, reply),
-			(failure) => this.#onFailure(batch, failure),
-		);
+		const [first] = calls;
+		if (first.callback) thread.callbacks.set(first.callback.id, first);
+		try {
+			thread.run(batch.toTask(nameFor(first, thread)), first.transferList);
+		} catch (refusal) {
+			return this.#onRefused(batch, refusal);
+		}
+		if (batch.count()) this.batches++;
 	}
 
-	/**
-	 * @param {Batch} batch
-	 * @param {unknown} reply the result, unless that has been posted
-	 */
-	#onReply(batch, reply) {
+	/** @param {Batch} batch that its thread is done with; all that it has posted before has been read, or could not be */
+	#onReply(batch) {
 		const { thread } = batch;
 		if (thread.batch !== batch) return;
-		this.#collect(batch);
-		// A function that the unit has called comes before its result.
-		const isDue = batch.hasPosted || thread.bridge.hasFunctions;
-		const unreadable = isDue ? thread.drain() : undefined;
-		thread.unreadable ??= unreadable;
-		if (batch.isReplied) this.#onResult(batch, [RETURNED, 0, thread.meters[RUN_US], reply]);
+		thread.endTask();
+		if (batch.words) this.#collect(batch);
 		if (thread.unreadable !== undefined) this.#failUnread(batch, thread.unreadable);
 		thread.known.add(batch.calls[0].reference.key);
 		this.#finish(thread);
-		if (this.#ahead.calls > 0) {
-			for (const late of this.#ahead.overdue(batch)) this.#takeBack(late);
-		}
+		for (const late of this.#ahead.overdue(batch)) this.#takeBack(late);
 		this.#goOn(thread);
 	}
 
@@ -350,7 +345,6 @@ export class Dispatcher {
 	/** @param {PoolThread} thread whose batch is over */
 	#finish(thread) {
 		if (thread.batch) endInterrupt(thread.batch);
-		clearInterval(thread.batch?.timer);
 		thread.batch = undefined;
 	}
 
@@ -416,6 +410,7 @@ export class Dispatcher {
 
 	/** @param {PoolThread} thread that has died, and what it has posted has been read */
 	#onExit(thread) {
+		this.#mourn(thread, undefined);
 		this.#crew.remove(thread);
 		for (const generator of [...thread.generators.values()]) {
 			generator.lose(describeDeath(generator, thread.crash, thread.exitCode));
@@ -426,7 +421,7 @@ export class Dispatcher {
 	#pump() {
 		for (;;) {
 			if (this.#ahead.calls > 0 && this.#crew.hasIdle) this.#recall();
-			const thread = this.#queue.first ? this.#crew.take() : undefined;
+			const thread = this.#crew.hasIdle && this.#queue.first ? this.#crew.take() : undefined;
 			if (!thread) break;
 			const { threads } = this.settings;
 			const calls = this.#queue.take(({ reference }, waiting) =>
@@ -434,7 +429,7 @@ export class Dispatcher {
 			);
 			this.#send(calls, thread);
 		}
-		if (this.#queue.first && this.#crew.mayGrow) this.#startThread();
+		if (this.#crew.mayGrow && this.#queue.first) this.#startThread();
 		this.#sendAhead();
 		this.#drained.notice();
 	}
@@ -453,11 +448,8 @@ export class Dispatcher {
 		for (let first = this.#queue.first; first && mayFollow(first); first = this.#queue.first) {
 			const thread = threadToFollow(this.#crew.atWork);
 			if (!thread) return;
-			const batch = new Batch(
-				this.#queue.take(() => 1),
-				thread,
-				thread.freeSlot,
-			);
+			const calls = this.#queue.take(() => 1);
+			const batch = new Batch(calls, thread, thread.freeSlot);
 			thread.ahead = batch;
 			this.#ahead.add(batch);
 			this.#post(batch);
@@ -472,9 +464,27 @@ export class Dispatcher {
 		if (deliverCallback(thread.callbacks, message) || thread.bridge.deliver(message)) return;
 		const [kind, index, number, isOpen] = /** @type {any[]} */ (message);
 		const { generators } = thread;
-		if (kind === ANSWERED) generators.get(index)?.onAnsweredBefore(number, isOpen);
+		if (kind === REPLIED) this.#onEnd(thread, index);
+		else if (kind === TASK_FAILED) this.#onEnd(thread, index, { failure: number });
+		else if (kind === ANSWERED) generators.get(index)?.onAnsweredBefore(number, isOpen);
 		else if (index < 0) deliverAnswer(generators, /** @type {ResultMessage} */ (message));
-		else this.#onResult(thread.batchOf(index), /** @type {ResultMessage} */ (message));
+		else {
+			const batch = thread.batchOf(index);
+			this.#onResult(batch, /** @type {ResultMessage} */ (message));
+			if (batch?.isReplied) this.#onReply(batch);
+		}
+	}
+
+	/**
+	 * @param {PoolThread} thread
+	 * @param {number} number of a task that is over; told twice when a message could not be read
+	 * @param {{ failure: unknown }} [failed] why it has not run as it should
+	 */
+	#onEnd(thread, number, failed) {
+		const { batch } = thread;
+		if (batch?.number !== number) return;
+		if (failed) this.#failOpen(batch, failed.failure);
+		this.#onReply(batch);
 	}
 
 	/**
@@ -492,32 +502,29 @@ export class Dispatcher {
 	}
 
 	/**
-	 * The task could not be sent, or its thread died.
-	 *
-	 * @param {Batch} batch
-	 * @param {unknown} failure
+	 * @param {Batch} batch that could not be sent
+	 * @param {unknown} refusal
 	 */
-	#onFailure(batch, failure) {
-		const { thread } = batch;
-		if (thread.batch !== batch && thread.ahead !== batch) return;
-		if (thread.hasDied) {
-			this.#mourn(thread, failure);
-			this.#pump();
-			return;
-		}
-		for (const call of batch.open) {
-			thread.bridge.disown(call);
-			endLoan(call);
-			this.#fail(call, describeRefusal(call, failure));
-		}
+	#onRefused(batch, refusal) {
+		const { thread, calls } = batch;
+		if (calls[0].callback) thread.callbacks.delete(calls[0].callback.id);
+		this.#failOpen(batch, refusal);
 		if (thread.ahead === batch) {
 			this.#ahead.delete(batch);
 			thread.ahead = undefined;
-			this.#pump();
-			return;
+			return this.#pump();
 		}
 		this.#finish(thread);
 		this.#goOn(thread);
+	}
+
+	/** @param {Batch} batch @param {unknown} failure of its task */
+	#failOpen(batch, failure) {
+		for (const call of batch.open) {
+			batch.thread.bridge.disown(call);
+			endLoan(call);
+			this.#fail(call, describeRefusal(call, failure));
+		}
 	}
 
 	/**
@@ -527,14 +534,10 @@ export class Dispatcher {
 	 * @param {unknown} death
 	 */
 	#mourn(thread, death) {
-		const { batch, ahead, meters } = thread;
-		if (!batch) return;
 		thread.drain();
+		const { batch, ahead } = thread;
+		if (!batch) return;
 		this.#collect(batch);
-		// It had replied, and died before the reply was read.
-		if (batch.isReplied) {
-			this.#onResult(batch, [RETURNED, 0, meters[RUN_US], readReplied(meters)]);
-		}
 		if (ahead) this.#collect(ahead);
 		this.#abandon(thread);
 		this.#crew.remove(thread);

@@ -1,4 +1,5 @@
 /** @import { Call } from './call-record.js' */
+import { AsyncResource } from 'node:async_hooks';
 import { channel } from 'node:diagnostics_channel';
 import { Object } from '../primordials.js';
 
@@ -19,12 +20,17 @@ export function publishCall(call) {
 	const event = { unit: reference.id, url: reference.url };
 	const end = (/** @type {object} */ more) =>
 		Object.assign(event, { durationMs: performance.now() - startMs, ...more });
+	// A subscriber finds the context of the caller, and not that of the message that brought the result.
+	const publishEnd = AsyncResource.bind(() => ended.publish(end({})));
+	const publishError = AsyncResource.bind((/** @type {unknown} */ error) => {
+		failed.publish(end({ error }));
+	});
 	call.resolve = (result) => {
-		ended.publish(end({}));
+		publishEnd();
 		resolve(result);
 	};
 	call.reject = (error) => {
-		failed.publish(end({ error }));
+		publishError(error);
 		reject(error);
 	};
 	started.publish(event);

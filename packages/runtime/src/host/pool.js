@@ -9,8 +9,20 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, receiveMessageOnPort, SHARE_ENV } from 'node:worker_threads';
 import { filter, OwnMap, OwnSet, some } from '../primordials.js';
-import { createMeters, createResults, createWords } from '../protocol/atomics.js';
-import { CHANGED, INIT, LEFT_ERROR, LIVES, PROBE, REST, RESTED } from '../protocol/messages.js';
+import { createMeters, createResults, createWords, firstWords } from '../protocol/atomics.js';
+import {
+	ASK,
+	CHANGED,
+	INIT,
+	LEFT_ERROR,
+	LIVES,
+	PROBE,
+	REST,
+	RESTED,
+	ROW,
+	ROW_CALLS,
+	YIELDED,
+} from '../protocol/messages.js';
 import { warnOfChange } from '../protocol/check-report.js';
 import { askRest, awaitRest } from '../protocol/rest.js';
 import { createStop } from '../protocol/stop.js';
@@ -41,8 +53,8 @@ const [BOOT_FILE] = [
 /**
  * One thread of a pool: a piscina of exactly one.
  *
- * Piscina owns threads and nothing else; a piscina per thread tells us which thread a task is on, lets us stop that
- * one, and never has a second task in a queue of its own. A thread that has died is not replaced in place, as piscina
+ * Piscina owns threads and nothing else: it starts them and ends them. Tasks are messages on a port of ours, which costs a call a third
+ * of what piscina does for a task, and keeps them in order with all else that is said there. A thread that has died is not replaced in place, as piscina
  * would: its successor may fail while it starts, and piscina leaves a task waiting for such a thread for ever.
  */
 export class PoolThread {
@@ -54,9 +66,7 @@ export class PoolThread {
 	#steps = 0;
 	/** reasons for which the process must not end */
 	#holds = 0;
-	/** why a message of the worker could not be read @type {unknown} */
-	#unreadable;
-	/** the same, as long as the call whose result that was is not known @type {unknown} */
+	/** why a message of the worker could not be read, as long as the call whose result that was is not known @type {unknown} */
 	unreadable = undefined;
 	/** @type {Probe | undefined} */
 	#probe;
@@ -64,7 +74,9 @@ export class PoolThread {
 	/** whether something runs in it that its calls have left, as far as is known here */
 	#isLeftWith = false;
 
-	/** tasks that it has been sent */
+	/** looks for results while a batch runs @type {NodeJS.Timeout | undefined} */
+	timer = undefined;
+	/** tasks that it has been sent, INIT apart */
 	sent = 0;
 	/** whether a unit of the program has been sent to it */
 	hasServed = false;
@@ -82,9 +94,10 @@ export class PoolThread {
 	 */
 	constructor({ resourceLimits, execArgv }, { onMessage, onWaiting, onExit }) {
 		this.onMessage = (/** @type {unknown[]} */ message) => {
-			if (!this.#takeOwn(message)) onMessage(this, message);
+			// Results first: of all kinds they are the least.
+			if (Number(message[0]) <= YIELDED || !this.#takeOwn(message)) onMessage(this, message);
 		};
-		/** what the worker tells with each reply */
+		/** what the worker counts */
 		this.meters = createMeters();
 		/** whether something in it is to end */
 		this.stop = createStop();
@@ -92,8 +105,8 @@ export class PoolThread {
 		this.batch = undefined;
 		/** @type {Batch | undefined} what it has been sent behind that */
 		this.ahead = undefined;
-		/** for what it is sent behind something else: that and what it is behind @type {Slot[]} */
-		this.slots = [createSlot(), createSlot()];
+		/** for what it is sent behind something else: that and what it is behind; and for a batch @type {Slot[]} */
+		this.slots = [createSlot(1), createSlot(1), createSlot(ROW_CALLS)];
 		/** turn (ahead.js) at which it has got to its latest batch */
 		this.begunAt = 0;
 		/** @type {Set<number>} units it has been told the names of, by key */
@@ -124,9 +137,10 @@ export class PoolThread {
 		const { port1, port2 } = new MessageChannel();
 		this.#port = port1;
 		port1.on('message', (message) => this.onMessage(message));
-		port1.on('messageerror', (error) => {
-			this.#unreadable = error;
-			this.#onUnreadable();
+		port1.on('messageerror', (error) => this.#onUnreadable(error));
+		// A thread that dies closes it before the host hears of its end: whoever waits for that is to hear it.
+		port1.on('close', () => {
+			if (this.#holds > 0 && this.#exitCode === undefined) worker.ref();
 		});
 		const bridge = new MessageChannel();
 		this.bridge = new ThreadBridge(bridge.port1, worker, (isWaiting) => {
@@ -135,7 +149,7 @@ export class PoolThread {
 			else this.#letGo();
 			onWaiting(this, isWaiting);
 		});
-		// The task that runs keeps the process alive, by piscina's own port; an idle thread must not.
+		// What the thread has to do keeps the process alive; an idle thread must not.
 		port1.unref();
 		/**
 		 * Resolves when the thread can run units; rejects when it could not start.
@@ -154,6 +168,13 @@ export class PoolThread {
 	/** @returns {number} the slot that what it has does not use */
 	get freeSlot() {
 		return this.batch?.slot === 0 ? 1 : 0;
+	}
+
+	/** @param {number} calls of a batch that it gets while it has none @returns {Slot | undefined} undefined when there are too many, or one */
+	rowFor(calls) {
+		if (calls === 1 || calls > ROW_CALLS) return undefined;
+		const { words, results } = this.slots[ROW];
+		return { words: firstWords(words, calls), results };
 	}
 
 	/** @returns {Call[]} those that it has been sent, and that have neither a result nor been taken back */
@@ -218,9 +239,11 @@ export class PoolThread {
 		this.drain();
 	}
 
-	/** Something that it has posted could not be read: which generator that was for is not known. */
-	#onUnreadable() {
+	/** @param {unknown} error why something that it has posted could not be read: which generator that was for is not known, or whether it was a result */
+	#onUnreadable(error) {
+		this.unreadable ??= error;
 		for (const generator of this.generators.values()) generator.onUnreadable();
+		if (this.batch) this.post([ASK, this.batch.number]);
 	}
 
 	/** Nothing runs in it any more that its calls have left. */
@@ -279,16 +302,22 @@ export class PoolThread {
 	}
 
 	/**
-	 * Give the thread a task. Its values are serialised before this returns.
+	 * Give the thread a task: a message, and no promise. Its values are serialised before this returns.
 	 *
 	 * @param {Task} task
 	 * @param {object[] | undefined} transferList
-	 * @returns {Promise<unknown>} the reply; rejects when the task cannot be cloned or the thread dies
+	 * @throws {unknown} the refusal of structured clone; nothing has been sent
 	 */
 	run(task, transferList) {
-		return transferList
-			? this.#piscina.run(task, { transferList: /** @type {any} */ (transferList) })
-			: this.#piscina.run(task);
+		if (transferList) this.#port.postMessage(task, /** @type {any} */ (transferList));
+		else this.#port.postMessage(task);
+		this.sent++;
+		this.#hold();
+	}
+
+	/** Note that it is done with a task. */
+	endTask() {
+		this.#letGo();
 	}
 
 	/** @returns {boolean} whether it has ended or is about to, because of an error or by itself */
@@ -296,22 +325,11 @@ export class PoolThread {
 		return !this.isAlive || this.crash !== undefined || this.#exitCode !== undefined;
 	}
 
-	/**
-	 * Hand over what the worker has posted and the event loop has not delivered yet.
-	 *
-	 * @returns {unknown} why a message could not be read; undefined when all could
-	 */
+	/** Hand over what the worker has posted and the event loop has not delivered yet. */
 	drain() {
-		let unreadable = this.#unreadable;
-		this.#unreadable = undefined;
-		for (;;) {
-			const received = this.#receive();
-			if (received === undefined) return unreadable;
+		for (let received = this.#receive(); received; received = this.#receive()) {
 			if ('message' in received) this.onMessage(received.message);
-			else {
-				unreadable = received.error;
-				this.#onUnreadable();
-			}
+			else this.#onUnreadable(received.error);
 		}
 	}
 
@@ -356,8 +374,8 @@ const startedWith = () => ({
 	terminal: describeTerminal(),
 });
 
-/** @returns {Slot} */
-const createSlot = () => ({ words: createWords(1), results: createResults(1) });
+/** @param {number} calls @returns {Slot} */
+const createSlot = (calls) => ({ words: createWords(calls), results: createResults(calls) });
 
 /**
  * @param {Pick<PoolSettings, 'resourceLimits' | 'execArgv'>} settings
@@ -372,11 +390,9 @@ function createPiscina({ resourceLimits, execArgv }) {
 		name: 'runTask',
 		minThreads: 1,
 		maxThreads: 1,
-		// What runs and what is to run next; the worker runs one at a time.
-		concurrentTasksPerWorker: 2,
 		idleTimeout: Infinity,
-		// The default blocks the thread's event loop between tasks: timers that a unit has left and late callbacks
-		// would stand still. Measured, a lone call takes as long with either.
+		// The default blocks the thread's event loop between tasks: after the first one no other comes by piscina, and the thread
+		// would stand still for ever.
 		atomics: 'disabled',
 		recordTiming: false,
 		env: SHARE_ENV, // worker/environment.js

@@ -8,7 +8,8 @@ import { Lane } from './lane.js';
 const PRIORITIES = ['high', 'normal', 'low'];
 
 /**
- * A lane and the sequence of the call that was its first when this was made: out of date once the lane has another entry.
+ * A lane and the sequence of the call that was its first when this was made: out of date once the lane has another entry. Not the call,
+ * which would be kept, with what it lends, until something else waits.
  *
  * @typedef {{ sequence: number, lane: Lane }} LaneEntry
  */
@@ -64,9 +65,11 @@ export class CallQueue {
 
 	/** @returns {Call | undefined} the one that `take` takes first */
 	get first() {
+		if (this.size === 0) return undefined;
 		for (let rank = 0; rank < PRIORITIES.length; rank++) {
-			const lane = this.#lanes[PRIORITIES[rank]].oldest();
-			if (lane) return lane.first();
+			const lanes = this.#lanes[PRIORITIES[rank]];
+			const first = lanes.size > 0 ? lanes.oldest()?.first() : undefined;
+			if (first) return first;
 		}
 		return undefined;
 	}
@@ -80,7 +83,8 @@ export class CallQueue {
 	 */
 	take(limit) {
 		for (let rank = 0; rank < PRIORITIES.length; rank++) {
-			const lane = this.#lanes[PRIORITIES[rank]].oldest();
+			const lanes = this.#lanes[PRIORITIES[rank]];
+			const lane = lanes.size > 0 ? lanes.oldest() : undefined;
 			if (!lane) continue;
 			const taken = lane.take(limit);
 			this.size -= taken.length;
@@ -127,6 +131,11 @@ class LanesOfPriority {
 		if (!lane) return;
 		lane.remove();
 		if (lane.size === 0) this.#forget(lane);
+	}
+
+	/** @returns {number} entries; 0 when nothing waits */
+	get size() {
+		return this.#order.size;
 	}
 
 	/** @returns {Lane | undefined} the one whose first call arrived first */

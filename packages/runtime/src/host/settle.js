@@ -1,5 +1,4 @@
 // From what a worker sent to what the caller gets.
-/** @import { Meters } from '../protocol/atomics.js' */
 /** @import { ResultMessage } from '../protocol/messages.js' */
 /** @import { Call } from './call-record.js' */
 import {
@@ -27,9 +26,6 @@ import {
 	UNCLONEABLE,
 	UNKNOWN_CLASS,
 	UNKNOWN_UNIT,
-	VALUE,
-	valueOfWay,
-	WAY,
 	YIELDED,
 } from '../protocol/messages.js';
 import { onlyOrigins } from '../protocol/origins.js';
@@ -129,16 +125,8 @@ export function appendFrames(error, trace) {
 }
 
 /**
- * @param {Meters} meters of a thread that has replied
- * @returns {unknown} the result of the one call
- */
-export function readReplied(meters) {
-	return valueOfWay(meters[WAY], meters[VALUE]);
-}
-
-/**
  * @param {Pick<Call, 'reference' | 'trace'>} call that was running when its thread died
- * @param {unknown} death the error that nothing caught, or what piscina rejected with
+ * @param {unknown} death the error that nothing caught, or why it was ended
  * @param {number | undefined} exitCode of the thread, when it has ended
  * @param {boolean} [hasBegun] whether the call may have done something
  * @returns {Error} LP8002, LP8011
@@ -150,10 +138,7 @@ export function describeDeath({ reference, trace }, death, exitCode, hasBegun = 
 	if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
 		return withFrames(outOfMemory({ unit }, { unit, cause: death }), trace);
 	}
-	// Of a thread that left by itself, piscina's own error says no more than the exit code.
-	const isExit =
-		death === undefined ||
-		(isError(death) && death.message === `worker exited with code: ${exitCode}`);
+	const isExit = death === undefined;
 	const begun = hasBegun ? {} : { hasBegun };
 	const options = isExit ? { unit, exitCode, ...begun } : { unit, cause: death, ...begun };
 	const reason = isExit

@@ -29,7 +29,7 @@ export function watchCall(call) {
 
 /** @param {Call} call that is settled, and has been watched */
 export function unwatchCall(call) {
-	clearTimeout(call.timer);
+	if (call.timer) clearTimeout(call.timer);
 	if (call.signal) unlisten(call.signal, call);
 }
 

@@ -14,6 +14,12 @@
 export const createWords = (count) => new Int32Array(new SharedArrayBuffer(4 * count));
 
 /**
+ * @param {SharedWords} words
+ * @param {number} count of the first words @returns {SharedWords} these, in the same memory
+ */
+export const firstWords = ({ buffer }, count) => new Int32Array(buffer, 0, count);
+
+/**
  * Results of a batch's calls that are numbers or constants: run time in µs and value, call by call.
  *
  * @typedef {Float64Array<SharedArrayBuffer>} SharedResults
@@ -34,19 +40,14 @@ export const writePlain = (results, at, value) => {
 };
 
 /**
- * What a worker tells about its tasks: `[RUN_US, WAY, VALUE, ARRIVED]` (messages.js).
- *
- * RUN_US and VALUE are written by the worker before it replies. WAY is set to POSTED by the host before it sends a task, and
- * to another way by the worker before it replies. The host reads all three when it has the reply, or when the
- * thread has died, so plain accesses do: messages order them. As part of the reply these numbers would cost a lone
- * call 0.7 µs, a twentieth of all it takes at its fastest; and piscina drops a reply that arrives together with the
- * news of the thread's end, where VALUE still has it. ARRIVED is written by the worker as each task begins, and read by
- * the host once the thread has died: what was sent and has not arrived has not begun, and may run elsewhere.
+ * What a worker tells about its tasks: `[ARRIVED]` (messages.js), written by the worker as each task begins, and read by
+ * the host once the thread has died: what was sent and has not arrived has not begun, and may run elsewhere. Plain accesses
+ * do: there is one writer, and the end of the thread orders what it has written.
  *
  * @typedef {Float64Array<SharedArrayBuffer>} Meters
  */
 
-/** @returns {Meters} zeroes */
-export const createMeters = () => new Float64Array(new SharedArrayBuffer(32));
+/** @returns {Meters} shape: 1; zero */
+export const createMeters = () => new Float64Array(new SharedArrayBuffer(8));
 
 export const { load, store, compareExchange, notify, wait } = Atomics;

@@ -42,7 +42,7 @@ export function tellChange(code, unit, what, how = '') {
 	registry.hasTold = true;
 }
 
-/** @returns {boolean} whether this task has told of a change, once */
+/** @returns {boolean} whether this thread has told of a change since this was asked last */
 export function takeTold() {
 	const { hasTold } = registry;
 	registry.hasTold = false;

@@ -2,23 +2,29 @@
 import { Object } from '../primordials.js';
 
 /** `[ONE, unit, args, captures, notes, callback]`, a call by itself; see types.js. */
-export const ONE = 0;
+export const ONE = 10;
 /** `[BATCH, unit, words, results, calls]`, calls to be run one after the other. */
-export const BATCH = 1;
-/** `[INIT, port, meters, stop, bridge, slots, rest, process]`, the first task of a thread. */
-export const INIT = 2;
+export const BATCH = 11;
+/** `[INIT, port, meters, stop, bridge, slots, rest, process]`, the first task of a thread, which piscina gives it. All others come by that port. */
+export const INIT = 12;
 /** `[GENERATE, unit, args, captures, notes, id, words]`, a generator, to be opened and run up to its first `yield`. */
-export const GENERATE = 3;
+export const GENERATE = 13;
+/** Calls of a batch for which a thread has words and results: memory for each batch would cost more than it runs. */
+export const ROW_CALLS = 64;
+/** Which of the slots of a thread has them. */
+export const ROW = 2;
 /** `[BEHIND, unit, args, captures, notes, slot]`, a call to be run once the task before is over. */
-export const BEHIND = 4;
+export const BEHIND = 14;
 
 /**
  * A result: `[kind, number of the call, run time in µs, value, notes]`; the number is 0 for a call by itself, in a batch its index, and 1
  * more than its slot for one that was sent behind another.
  *
- * Posted to the port of the thread, because piscina's reply to an uncloneable value kills the thread. A lone call whose
- * result is a number, undefined, null, true or false is replied to with just that, and in a batch such results are
- * written to shared memory (state.js).
+ * Posted to the port of the thread. In a batch, results that are a number, undefined, null, true or false are written to shared
+ * memory (state.js). The result of a call by itself says that the task is over, too, unless it has a callback; all other tasks end with
+ * `[REPLIED, number]`, after all results, the number that of the task in its thread, from 1. When the host could not read a message, it asks
+ * by `[ASK, number]` whether that task is over, and is answered by `[REPLIED, number]` if it is. A task that failed by a
+ * mistake of ours: `[TASK_FAILED, number, what was thrown]`.
  *
  * What has become of in-out arguments follows behind the notes (in-out/steps.js).
  *
@@ -42,28 +48,23 @@ export const BEHIND = 4;
  * `[REST]` asks whether there is any, which the thread answers by the word of protocol/rest.js, and by `[RESTED]` once there is none any more.
  */
 
-/** Index into the meters of a thread (atomics.js): run time of a lone call, in µs. */
-export const RUN_US = 0;
-/** Index into the meters of a thread: number of the tasks that have come to it. */
-export const ARRIVED = 3;
-/** Index into the meters of a thread: POSTED, or which kind of value the reply is. */
-export const WAY = 1;
-/** Index into the meters of a thread: the result of a lone call, when that is a number. */
-export const VALUE = 2;
-/** The results of the task are in the port, or there are none yet. */
+/** Index into the meters of a thread (atomics.js): number of the tasks that have come to it. */
+export const ARRIVED = 0;
+
+/** The result is in the port, or there is none yet. */
 export const POSTED = 0;
-/** The reply is the result of the one call, and VALUE has it too. */
-export const REPLIED_NUMBER = 1;
-/** The results that VALUE cannot hold and that need no clone; their way is their index and 2. */
-export const REPLIED_CONSTANTS = Object.freeze([undefined, null, true, false]);
+/** The result is a number, and has been written. */
+export const WRITTEN_NUMBER = 1;
+/** The results that need no clone beside numbers; their way is their index and 2. */
+export const WRITTEN_CONSTANTS = Object.freeze([undefined, null, true, false]);
 
 /**
  * @param {unknown} value
  * @returns {number} POSTED, or the way in which it needs no message
  */
 export function wayOf(value) {
-	if (typeof value === 'number') return REPLIED_NUMBER;
-	const index = REPLIED_CONSTANTS.indexOf(/** @type {any} */ (value));
+	if (typeof value === 'number') return WRITTEN_NUMBER;
+	const index = WRITTEN_CONSTANTS.indexOf(/** @type {any} */ (value));
 	return index === -1 ? POSTED : index + 2;
 }
 
@@ -73,7 +74,7 @@ export function wayOf(value) {
  * @returns {unknown} the value
  */
 export const valueOfWay = (way, number) =>
-	way === REPLIED_NUMBER ? number : REPLIED_CONSTANTS[way - 2];
+	way === WRITTEN_NUMBER ? number : WRITTEN_CONSTANTS[way - 2];
 
 /** The unit returned `value`. */
 export const RETURNED = 0;
@@ -101,6 +102,10 @@ export const LIVES = 11;
 export const LEFT_ERROR = 13;
 /** Nothing runs any more that calls have left. */
 export const RESTED = 14;
+/** A task is over. */
+export const REPLIED = 16;
+/** A task has failed by a mistake of ours. */
+export const TASK_FAILED = 17;
 /** A check of a unit has found something. */
 export const CHANGED = 15;
 /** A callback was collected. */
@@ -126,5 +131,7 @@ export const UNREAD = 2;
 export const PROBE = 3;
 /** Whether anything runs that calls have left (host to worker). */
 export const REST = 4;
+/** Whether a task is over (host to worker). */
+export const ASK = 5;
 /** What a step does to a generator. */
 export const METHODS = Object.freeze(/** @type {const} */ (['next', 'return', 'throw']));

@@ -26,18 +26,18 @@ import { OwnMap, OwnSet, WeakSet } from '../primordials.js';
  * @property {Map<string, LoadedModule>} modules worker modules that have been evaluated here, by URL
  * @property {WeakSet<object>} marked values that `transfer()` was called with
  * @property {boolean} hasMarked false until the first `transfer()`; saves a look-up per value
- * @property {Meters | undefined} meters in a worker: read by the host with each reply
+ * @property {Meters | undefined} meters in a worker: read by the host once the thread is dead
  * @property {SharedWords | undefined} stop in a worker: whether something here is to end (stop.js)
  * @property {(() => void) | undefined} stopped in a worker: ends what runs, when it is what is to end
  * @property {Run | undefined} running in a worker: whose code runs synchronously
  * @property {Set<Run>} suspended in a worker: whose code goes on after an `await`
  * @property {SharedWords | undefined} rest in a worker: where it says whether its calls have left anything running (rest.js)
  * @property {MessagePort | undefined} bridge in a worker: where answers of the host's functions and aborts arrive
- * @property {MessagePort | undefined} results in a worker: where results go that piscina's reply cannot carry
+ * @property {MessagePort | undefined} results in a worker: where results go, and tasks come from
  * @property {Inbox | undefined} inbox in a thread of `Workers`: what it is sent
  * @property {boolean} sharesInputs whether the unit that is about to run has its caller's own objects, which its caller sees change
  * @property {{ look: OpenLook | undefined } | undefined} borrower what the unit that is about to run borrows of its caller's side
- * @property {boolean} hasTold in a worker: whether this task has posted something that its result has to come after
+ * @property {boolean} hasTold in a worker: whether it has posted something that the next result has to come after
  */
 
 /**

@@ -28,14 +28,14 @@ const RECLAIMED = 3;
 const WRITTEN = 4;
 
 /**
- * Use a word again, for another call.
+ * Use words again, for other calls.
  *
- * @param {SharedWords} words shape: 1
+ * @param {SharedWords} words shape: one per call
  *
- * Threads: the host, after the reply to the task that the word was for. Blocks: never.
+ * Threads: the host, after the reply to the task that the words were for, and before it sends the next. Blocks: never.
  */
 export function renew(words) {
-	store(words, 0, QUEUED);
+	for (let index = 0; index < words.length; index++) store(words, index, QUEUED);
 }
 
 /**
@@ -148,17 +148,6 @@ export function hasBegun(words) {
 		const word = load(words, index);
 		if (word !== QUEUED && word !== RECLAIMED) return true;
 	}
-	return false;
-}
-
-/**
- * @param {SharedWords} words shape: one per call of the batch
- * @returns {boolean} whether the result of a call has been posted
- *
- * Threads: the host, after the reply to the batch. Blocks: never. Pairs with `markDone`.
- */
-export function hasPosted(words) {
-	for (let index = 0; index < words.length; index++) if (load(words, index) === DONE) return true;
 	return false;
 }
 

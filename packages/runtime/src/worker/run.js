@@ -3,26 +3,27 @@
 /** @import { LoadedModule } from '../protocol/units.js' */
 /** @import { Meters } from '../protocol/atomics.js' */
 /** @import { Invocation, Outcome } from './invoke.js' */
-/** @import { BatchedCall, BatchTask, BehindTask, GeneratorTask, OneTask, Slot, Task, UnitName } from '../types.js' */
+/** @import { BatchedCall, BatchTask, BehindTask, GeneratorTask, InitTask, OneTask, Slot, Task, UnitName } from '../types.js' */
 import { types } from 'node:util';
 import {
 	ARRIVED,
+	ASK,
 	BATCH,
 	BEHIND,
 	GENERATE,
-	INIT,
 	MODULE_FAILED,
 	ONE,
 	POSTED,
+	REPLIED,
 	RETURNED,
-	RUN_US,
+	ROW,
+	TASK_FAILED,
 	THREW,
 	UNKNOWN_CLASS,
-	VALUE,
-	WAY,
 	wayOf,
 } from '../protocol/messages.js';
 import { isLapidaryError } from '../errors/lapidary-error.js';
+import { reasonOf } from '../errors/record.js';
 import { isArray, JSON, OwnMap } from '../primordials.js';
 import { fromBytes } from '../protocol/bytes.js';
 import { ReceivedParts } from '../protocol/in-out/index.js';
@@ -31,6 +32,7 @@ import { lateIn, loadLate } from '../protocol/late-classes.js';
 import { NO_CLASSES } from '../protocol/classes.js';
 import { Refusal } from '../protocol/refusal.js';
 import { registry } from '../protocol/registry.js';
+import { canCross } from '../protocol/scan.js';
 import { takeTold } from '../protocol/check-report.js';
 import { tryBeginStep } from '../protocol/steps.js';
 import { markDone, markWritten, tryStart, writeResult } from '../protocol/state.js';
@@ -66,21 +68,84 @@ const slots = [];
 /** The arguments of the call whose result has not been posted. Per thread. @type {{ id: string, args: unknown[] }} */
 const current = { id: '', args: [] };
 
-/** The task that came last, as long as it is not over at once; per thread. @type {{ reply: Promise<unknown> | undefined }} */
-const latest = { reply: undefined };
+/**
+ * The task that came last, as long as it is not over at once, and the number of the one that was over last; per thread.
+ *
+ * @type {{ end: Promise<unknown> | undefined, over: number }}
+ */
+const latest = { end: undefined, over: 0 };
+
+/** What `begin` gives for a task whose end the host has heard of by its result. */
+const TOLD = Symbol('told');
 
 /**
- * Do what the host asks for; piscina calls it as messages arrive. A task that was sent ahead waits for the one before.
+ * The first task, which piscina gives the thread.
  *
- * @param {Task} task
- * @returns {unknown} the reply: what a lone call returned, when that is a primitive; else undefined, after all results
- *   have been posted
+ * @param {InitTask} task
  */
-export function runTask(task) {
-	if (registry.meters) registry.meters[ARRIVED]++; // plain: the host reads it once the thread is dead
-	const reply = task[0] === BEHIND ? runBehind(latest.reply, task) : begin(task);
-	latest.reply = types.isPromise(reply) ? reply : undefined;
-	return reply;
+export function runTask([, port, meters, stop, bridge, givenSlots, rest, process]) {
+	registry.results = port;
+	registry.meters = meters;
+	registry.stop = stop;
+	taskRun.words = stop;
+	openBridge(bridge);
+	slots.push(...givenSlots);
+	registry.rest = rest;
+	watchLeftBehind();
+	adoptEnvironment(process);
+	port.on('message', onMessage);
+	port.unref(); // the host says how long this thread lives
+}
+
+/** @param {any} message of the host */
+function onMessage(message) {
+	if (message[0] >= ONE) takeTask(message);
+	else if (message[0] === ASK) tellWhetherOver(message[1]);
+	else onHostMessage(message);
+}
+
+/**
+ * Do what the host asks for. A task that was sent ahead waits for the one before.
+ *
+ * @param {Exclude<Task, InitTask>} task
+ */
+function takeTask(task) {
+	const number = ++/** @type {Meters} */ (registry.meters)[ARRIVED]; // plain: the host reads it once the thread is dead
+	try {
+		const end = task[0] === BEHIND ? runBehind(latest.end, task) : begin(task);
+		latest.end = types.isPromise(end) ? end : undefined;
+		if (latest.end) void tellLater(latest.end, number);
+		else tellEnd(end, number);
+	} catch (failure) {
+		tellFailure(failure, number);
+	}
+}
+
+/** @param {Promise<unknown>} end @param {number} number of the task */
+async function tellLater(end, number) {
+	try {
+		tellEnd(await end, number);
+	} catch (failure) {
+		tellFailure(failure, number);
+	}
+}
+
+/** @param {unknown} end @param {number} number of the task */
+function tellEnd(end, number) {
+	latest.over = number;
+	if (end !== TOLD) registry.results?.postMessage([REPLIED, number]);
+}
+
+/** @param {unknown} failure @param {number} number of the task */
+function tellFailure(failure, number) {
+	latest.over = number;
+	const value = canCross(failure, NO_CLASSES) ? failure : new Error(reasonOf(failure));
+	registry.results?.postMessage([TASK_FAILED, number, value]);
+}
+
+/** @param {number} number of a task whose end the host may have missed: it could not read a message */
+function tellWhetherOver(number) {
+	if (latest.over >= number) registry.results?.postMessage([REPLIED, number]);
 }
 
 /**
@@ -97,7 +162,7 @@ async function runBehind(before, [, name, args, captures, notes, slot]) {
 	return runBatch([BATCH, name, words, results, [[args, captures, notes]]], slot + 1);
 }
 
-/** @param {Task} task @returns {unknown} the reply */
+/** @param {Exclude<Task, InitTask>} task @returns {unknown} TOLD, or a promise of that, or of its end */
 function begin(task) {
 	followZone();
 	switch (task[0]) {
@@ -107,19 +172,6 @@ function begin(task) {
 			return runBatch(task);
 		case GENERATE:
 			return loadAndOpen(task);
-		case INIT:
-			registry.results = task[1];
-			task[1].on('message', onHostMessage);
-			task[1].unref(); // the host says how long this thread lives
-			registry.meters = task[2];
-			registry.stop = task[3];
-			taskRun.words = task[3];
-			openBridge(task[4]);
-			slots.push(...task[5]);
-			registry.rest = task[6];
-			watchLeftBehind();
-			adoptEnvironment(task[7]);
-			return undefined;
 		default:
 			throw new TypeError(`unknown task ${JSON.stringify(task)}`);
 	}
@@ -165,13 +217,13 @@ function runOne(task) {
  */
 async function loadAndRun(unit, [, , args, captures, notes, callback]) {
 	const module = await tryLoad(unit, notes);
-	if (isArray(module)) return reply(module, NO_CLASSES);
+	if (isArray(module)) return callback ? post(module, NO_CLASSES) : reply(module, NO_CLASSES);
 	const { classes } = module;
 	const values = /** @type {BatchedCall} */ ([args, captures, notes]);
 	if (!callback) return reply(await runCall(unit.id, module, values), classes);
 	const borrower = new CallBorrower(classes);
 	const call = readCall(unit.id, values, borrower);
-	if (isArray(call)) return reply(call, classes);
+	if (isArray(call)) return post(call, classes);
 	return runWithCallback(module, call, callback, borrower);
 }
 
@@ -185,10 +237,10 @@ async function loadAndOpen([, name, args, captures, notes, id, words]) {
 	const unit = resolve(name);
 	const isReady = unit.module && isReadyFor(unit.module, notes);
 	const module = isReady ? /** @type {LoadedModule} */ (unit.module) : await tryLoad(unit, notes);
-	if (isArray(module)) return reply(module, NO_CLASSES);
+	if (isArray(module)) return post(module, NO_CLASSES);
 	const borrower = new CallBorrower(module.classes);
 	const call = readCall(unit.id, [args, captures, notes], borrower);
-	if (isArray(call)) return reply(call, module.classes);
+	if (isArray(call)) return post(call, module.classes);
 	return openGenerator(call, { module, id, words, borrower });
 }
 
@@ -264,28 +316,16 @@ function takeCurrent() {
 }
 
 /**
- * @param {Outcome} outcome of the only call
+ * @param {Outcome} outcome of the only call, which has no callback
  * @param {KnownClasses} classes of the worker module
- * @returns {unknown} what piscina sends back
+ * @returns {symbol | Promise<symbol>} TOLD
  */
 function reply(outcome, classes) {
 	if (hasPendingOutput()) return flushOutput().then(() => reply(outcome, classes));
-	const meters = /** @type {Meters} */ (registry.meters);
-	meters[RUN_US] = outcome[2]; // plain: the reply follows, and orders them
-	const value = outcome[3];
 	const { id, args } = takeCurrent();
-	compareBuiltIns();
-	const isPlain = !takeTold() && outcome[0] === RETURNED && outcome[5] === undefined;
-	const way = isPlain ? wayOf(value) : POSTED;
-	if (way === POSTED) {
-		const posted = post(outcome, classes);
-		watchLateChanges(id, args, outcome);
-		return types.isPromise(posted) ? posted.then(() => undefined) : undefined;
-	}
+	const posted = post(outcome, classes);
 	watchLateChanges(id, args, outcome);
-	if (typeof value === 'number') meters[VALUE] = value;
-	meters[WAY] = way;
-	return value;
+	return types.isPromise(posted) ? posted.then(() => TOLD) : TOLD;
 }
 
 /**
@@ -298,7 +338,9 @@ function reply(outcome, classes) {
  * @param {number} [first] number of its first call, for results that are posted
  * @returns {Promise<undefined>}
  */
-async function runBatch([, name, words, results, calls], first = 0) {
+async function runBatch([, name, ownWords, ownResults, calls], first = 0) {
+	const words = ownWords ?? slots[ROW].words;
+	const results = ownResults ?? slots[ROW].results;
 	const unit = resolve(name);
 	for (let index = 0; index < calls.length; index++) {
 		if (!tryStart(words, index)) continue;

@@ -6,7 +6,8 @@ export const current = { step: undefined };
 const step = (operation) => (current.step ? current.step(operation) : operation());
 
 export const createWords = (count) => new Int32Array(count);
-export const createMeters = () => new Float64Array(3);
+export const firstWords = (words, count) => words.subarray(0, count);
+export const createMeters = () => new Float64Array(1);
 export const createResults = (count) => new Float64Array(2 * count);
 export const readPlain = (results, at) => step(() => results[at]);
 export const writePlain = (results, at, value) => step(() => (results[at] = value));

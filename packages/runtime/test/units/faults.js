@@ -35,6 +35,11 @@ export const $lp_units = {
 		Atomics.notify(words, index);
 		return ENDINGS[ending](index);
 	},
+	'test/faults.js#throwIf': () =>
+		function throwIf(isWrong) {
+			if (isWrong) throw new Error('asked for');
+			return isWrong;
+		},
 	'test/faults.js#throwString': () => () => raise('just text'),
 	'test/faults.js#throwObject': () => () => raise({ status: 404, list: [1] }),
 	'test/faults.js#throwUndefined': () => () => raise(undefined),
