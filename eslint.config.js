@@ -31,6 +31,7 @@ export default [
 			'bench/results/',
 			'bench/.out/',
 			'ecosystem/.out/',
+			'ecosystem/programs/',
 			'coverage/',
 		],
 	},

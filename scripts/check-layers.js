@@ -17,9 +17,9 @@ import {
 } from './layers/rules.js';
 import { listFiles } from './list-files.js';
 
-// Fixture cases are data; tests may reach into what they test.
+// Fixture cases and the ecosystem's programs are data; tests may reach into what they test.
 const SOURCES =
-	/^(packages\/[^/]+\/(src|bin)|scripts|bench|ecosystem|fuzz)\/.*\.c?js$|^fixtures\/[^/]+\.js$/;
+	/^(packages\/[^/]+\/(src|bin)|scripts|bench|ecosystem(?!\/programs)|fuzz)\/.*\.c?js$|^fixtures\/[^/]+\.js$/;
 const TESTS = /(^|\/)test\//;
 
 /**

@@ -80,6 +80,17 @@
  */
 
 /**
+ * What came of a program around packages.
+ *
+ * @typedef {object} ProgramOutcome
+ * @property {string} name
+ * @property {number} calls that a thread of the pool has answered
+ * @property {string[]} told codes of what the runtime tells of calls that it gives up, or of copies
+ * @property {string[]} refused codes of its errors; a program with errors is not run
+ * @property {string[]} problems empty when it is lowered and prints the same
+ */
+
+/**
  * @typedef {object} FileFacts
  * @property {string} file
  * @property {'module' | 'commonjs'} moduleKind
