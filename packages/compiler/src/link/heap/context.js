@@ -52,6 +52,8 @@ export class Context {
 		this.writes = new Map();
 		/** Labels of roots in which it keeps what it has computed, and can compute again. @type {Set<number>} */
 		this.kept = new Set();
+		/** The same with those of functions of which it runs one of several. @type {Set<number>} */
+		this.mayKeep = new Set();
 		/** Parts that it surely sets. @type {Set<number>} */
 		this.sets = new Set();
 		this.hasChanged = false;
@@ -66,6 +68,7 @@ export class Context {
 			this.reads = new Map();
 			this.writes = new Map();
 			this.kept = new Set();
+			this.mayKeep = new Set();
 			for (const [from, to] of this.ranges) this.walk(from, to);
 			if (!this.hasChanged) break;
 		}
@@ -92,7 +95,7 @@ export class Context {
 	/** Whoever gets the result sees all of it. */
 	readResult() {
 		if (!this.heap.isCautious) return;
-		const isOwn = this.heap.changedIn(this.writes.values(), this.kept);
+		const isOwn = this.heap.changedIn(this.writes.values(), this.mayKeep);
 		const parts = this.heap.elements.opened(this.result);
 		this.read(new Set([...parts].filter((one) => !isOwn(one))), [0, 0, 0, 0], true);
 	}
@@ -323,12 +326,13 @@ export class Context {
 		if (!found || found === this) return found?.result ?? NOTHING;
 		if (found.isLost) this.isLost = true;
 		const by = { module: this.module, span };
-		const isOwn = isAny ? heap.changedIn(found.writes.values(), found.kept) : () => false;
+		const isOwn = isAny ? heap.changedIn(found.writes.values(), found.mayKeep) : () => false;
 		for (const [key, access] of found.reads)
 			if (!this.isCovered(access.part) && !this.reads.has(key) && !isOwn(access.part))
 				this.reads.set(key, { ...access, by });
 		// What may run keeps nothing for sure: its `this` may be any object.
 		if (!isAny) for (const label of found.kept) this.kept.add(label);
+		for (const label of found.mayKeep) this.mayKeep.add(label);
 		if (isKept) this.remember([...found.writes.values()].map(({ part }) => part));
 		else
 			for (const [key, access] of found.writes)
@@ -369,7 +373,10 @@ export class Context {
 
 	/** @param {number[]} parts in which something is kept that can be computed again */
 	remember(parts) {
-		for (const label of this.heap.elements.labelsOf(parts)) this.kept.add(label);
+		for (const label of this.heap.elements.labelsOf(parts)) {
+			this.kept.add(label);
+			this.mayKeep.add(label);
+		}
 	}
 
 	/** @param {Value} value @param {FlowSpan} span @param {boolean} isDeep */
