@@ -17,6 +17,7 @@ export const BENCHMARKS = [
 	{ name: 'gem-memory', script: 'gem-memory/run.js' },
 	{ name: 'hive', script: 'papers/hive/run.js' },
 	{ name: 'messages', script: 'papers/messages/run.js' },
+	{ name: 'optional', script: 'optional/run.js' },
 	{ name: 'passthrough', script: 'passthrough/run.js' },
 	{ name: 'programs', script: 'papers/programs/run.js' },
 	{ name: 'servers', script: 'papers/servers/run.js' },

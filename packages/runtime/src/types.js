@@ -54,6 +54,7 @@
  * @property {UnitFigures} figures
  * @property {import('./protocol/check-budget.js').Budget | undefined} budget of the fingerprints that its calls bring along; made at the first
  * @property {boolean} [staysHere] of an optional unit: what it gives cannot be sent back
+ * @property {import('./host/cost-model.js').Costs} [costs] of an optional unit
  * @property {object | undefined} guard the prototype of the promises of its calls in development; made at the first
  *
  * @typedef {object} UnitFigures what the runtime has measured of a unit

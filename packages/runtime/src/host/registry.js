@@ -29,7 +29,7 @@ import { OwnMap, OwnSet, WeakMap } from '../primordials.js';
  * @property {WeakMap<AbortSignal, AbortWatch>} signals what each signal may end
  * @property {Set<Iterator<[any, (ended: any) => void]>>} ending what signals that have fired are to end, and have not yet
  * @property {number} overheadUs moving mean of what a lone call takes besides the run; a guess until measured
- * @property {number} inlineUs what units of `try_cpu_bound` have taken on this thread in this turn of the event loop
+ * @property {number} callsHere calls of `try_cpu_bound` that run on this thread and are not settled
  * @property {boolean} isLooking whether captures are read to be compared, and not to be sent
  */
 
@@ -52,7 +52,7 @@ const createRegistry = () => ({
 	signals: new WeakMap(),
 	ending: new OwnSet(),
 	overheadUs: 80,
-	inlineUs: 0,
+	callsHere: 0,
 	isLooking: false,
 });
 
