@@ -57,7 +57,7 @@ export class Origins {
 		return found;
 	}
 
-	/** @param {Step[]} steps @param {(place: Node | Variable, depth: number) => void} visit each place that the value may come from */
+	/** @param {Step[]} steps @param {(place: Node | Variable, depth: number) => boolean | void} visit each place that the value may come from; false: not what leads to it */
 	walk(steps, visit) {
 		/** Depths, as bits. @type {Map<Node | Variable, number>} */
 		const seen = new Map();
@@ -68,7 +68,7 @@ export class Origins {
 			const depths = seen.get(place) ?? 0;
 			if (depths & (1 << depth)) continue;
 			seen.set(place, depths | (1 << depth));
-			visit(place, depth);
+			if (visit(place, depth) === false) continue;
 			const next =
 				place instanceof Variable
 					? this.ofSources(place, depth)
