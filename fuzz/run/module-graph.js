@@ -30,13 +30,15 @@ export class ModuleGraph {
 		/** What the modules show of their state. @type {Map<string, object>} */
 		this.shown = new Map();
 		/** @type {HostFunctions} */
-		this.host = {
-			...host,
-			print: (/** @type {any[]} */ ...args) => {
-				this.enter();
-				return apply(/** @type {Function} */ (host.print), undefined, args);
-			},
-		};
+		this.host = Object.fromEntries(
+			Object.entries(host).map(([name, fn]) => [
+				name,
+				(/** @type {any[]} */ ...args) => {
+					this.enter();
+					return apply(fn, undefined, args);
+				},
+			]),
+		);
 		/** @type {Map<string, Promise<Module> | Module>} */
 		this.modules = new Map();
 		/** @type {Map<string, { exports: any }>} */

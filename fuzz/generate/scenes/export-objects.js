@@ -95,6 +95,7 @@ const HELD = [
 /** How code that changes such state, or that has what cannot cross, is refused. */
 const REFUSED = [
 	'LP2003',
+	'LP2011',
 	'LP2014',
 	'LP2018',
 	'LP2020',
@@ -201,7 +202,8 @@ function useOf({ random }, held, { all, outside }) {
 			},
 		],
 		[1, { body: `const give = (one) => one;\nreturn [give(${mine})];`, call: 'null', look }],
-		[1, { body: `return Promise.all([${mine}, held]);`, call: theirs, look }],
+		// What the host gives to a unit that may hand it on, other files' code may change: it crosses with each call then, as a copy.
+		[1, { body: `return Promise.all([${mine}, held]);`, call: 'null', look }],
 	]);
 }
 

@@ -61,7 +61,7 @@
  * @property {readonly string[]} asked `*` where weak collections, of this file or of others that its workers load, are asked for objects that both sides have
  * @property {readonly string[]} identities objects of other files that cross by their names, since code that both sides run tells them from
  *   copies: `0\0\0NONE\0demo/none.js`, with where in the variable they lie (ir/observed.js): what the
- *   code compares, and what it returns
+ *   code compares, and what it returns; with the specifier of a `require` behind it, where a thread may not have loaded the file when one comes
  * @property {readonly string[]} inline optional units that other files use, or change the state of, as no unit can be: they stay on the host. The id, and why: `demo/a.js#score\0LP5001 at main.js:3: …`
  */
 

@@ -1,6 +1,15 @@
 /** @import { Node } from '../types.js' */
 /** @import { EffectAnalysis } from './effect-analysis.js' */
-import { CALLS, dottedName, isClass, isFunction, propertyName, unwrap } from '../ast/shapes.js';
+/** @import { Path } from './sources.js' */
+import {
+	CALLS,
+	dottedName,
+	isClass,
+	isFunction,
+	isMember,
+	propertyName,
+	unwrap,
+} from '../ast/shapes.js';
 import { nodesOf } from '../ast/tree.js';
 import { pathInExports } from './export-bindings.js';
 
@@ -33,7 +42,7 @@ function search({ aliases, resolution: { globals, program } }) {
 		for (const one of whole.properties) add(propertyName(one), one.value ?? null);
 	};
 	const pathOf = (/** @type {Node} */ node) =>
-		pathInExports(node, (one) => aliases.variableOf(one));
+		pathInExports(node, (one) => aliases.variableOf(one)) ?? pathByName(node, aliases);
 	for (const { left, right } of nodesOf(program.node, ['AssignmentExpression'])) {
 		const path = pathOf(left);
 		if (path?.length === 1) add(path[0] ?? null, right);
@@ -48,6 +57,20 @@ function search({ aliases, resolution: { globals, program } }) {
 	return [...found].flatMap(([name, [value, ...others]]) =>
 		value && others.length === 0 && isObject(value) ? [{ name, value }] : [],
 	);
+}
+
+/** `own.KINDS` of `const own = exports`. @param {Node} expression @param {EffectAnalysis['aliases']} aliases @returns {Path | null} */
+function pathByName(expression, aliases) {
+	/** @type {(string | null)[]} */
+	const names = [];
+	let at = /** @type {Node} */ (unwrap(expression));
+	for (; isMember(at); at = unwrap(at.object)) names.unshift(propertyName(at));
+	const variable = at?.type === 'Identifier' ? aliases.variableOf(at) : null;
+	if (!variable || variable.isReassigned) return null;
+	const isWhole = aliases.exportBindings.some(
+		(one) => one.variable === variable && one.path.length === 0,
+	);
+	return isWhole ? names : null;
 }
 
 /** What is a variable's, has the name of that. @param {Node} value @returns {boolean} */

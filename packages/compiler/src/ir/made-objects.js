@@ -3,6 +3,7 @@
 /** @import { EffectAnalysis } from './effect-analysis.js' */
 /** @import { ExportValue } from './export-values.js' */
 /** @import { Step } from './origins.js' */
+/** @import { Spot } from './value-graph.js' */
 import { Variable } from '../ast/scope.js';
 import {
 	CALLS,
@@ -21,7 +22,7 @@ import { methodCall, Origins } from './origins.js';
 import { stepsOfPassing, stepsOfReceiving } from './passed-values.js';
 import { holderOfThis, ownerOfThis } from './receiver.js';
 import { Reached, ValueGraph } from './value-graph.js';
-import { classOf, constantValueOf, importOf } from './values.js';
+import { classOf, constantValueOf, importOf, requiredSource } from './values.js';
 
 /** Methods that put their arguments into what they are called on. */
 const PUTTING = /^(push|unshift|set|add|splice|fill)$/;
@@ -53,6 +54,19 @@ export class MadeObjects extends Origins {
 		this.graph = new ValueGraph((place, depth) => this.next(place, depth));
 		this.made = new Reached(this.graph, (place, depth) => this.madeAt(place, depth));
 		this.madeWithClasses = this.reachedIn(this.graph);
+		this.imported = new Reached(this.graph, (place, depth) =>
+			place instanceof Variable && place.isTopLevel && isOfImport(place, effects)
+				? [/** @type {Spot} */ (this.graph.spotOf([place, depth]))]
+				: [],
+		);
+	}
+
+	/** @param {Step[]} steps values @returns {[variable: Variable, level: number][]} imports of the top level, and where in them the values may lie */
+	importsFor(steps) {
+		return [...this.imported.from(steps)].map(({ place, depth }) => [
+			/** @type {Variable} */ (place),
+			depth,
+		]);
 	}
 
 	/**
@@ -246,6 +260,15 @@ function haveCommon(one, other) {
 	if (small === large) return small.size > 0;
 	for (const each of small) if (large.has(each)) return true;
 	return false;
+}
+
+/** @param {Variable} variable @param {EffectAnalysis} effects @returns {boolean} an import, or `const KINDS = require('./lib').KINDS` */
+function isOfImport(variable, { parents }) {
+	if (importOf(variable, parents)) return true;
+	let value = constantValueOf(variable);
+	if (!value || !isMember(value)) return false;
+	while (value && isMember(value)) value = unwrap(value.object);
+	return requiredSource(value) !== null;
 }
 
 /** @type {WeakMap<EffectAnalysis, MadeObjects>} */

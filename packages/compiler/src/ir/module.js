@@ -284,7 +284,7 @@
 /**
  * Objects of a variable of another file, as the tables of the two modules name it, or of an export of a CommonJS module, which is the `value`.
  *
- * @typedef {{ key: string, hostKey: string, value?: string }} SharedObject
+ * @typedef {{ key: string, hostKey: string, value?: string, load?: string }} SharedObject
  */
 
 /**

@@ -75,6 +75,8 @@ export class Observed {
 		/** @type {Node[]} */
 		this.calls = [];
 		this.exported = exportValuesOf(effects);
+		/** Whether all that is compared is noted, for who goes back from it to what has no name in the module. */
+		this.isAllTold = this.exported.length > 0;
 		/** Collections: whether each thread has its own entries @type {Map<Variable, boolean>} */
 		this.remembered = new Map();
 		/** What is compared or looked up, and what that is compared with. @type {Step[]} */
@@ -219,7 +221,7 @@ export class Observed {
 	compare(left, right) {
 		// The values of all objects of a module take longest to analyse: most comparisons do without them.
 		if (!left || !right || showsPrimitive(left) || showsPrimitive(right)) return;
-		if (this.exported.length > 0 || isCall(unwrap(left)) || isCall(unwrap(right)))
+		if (this.isAllTold || isCall(unwrap(left)) || isCall(unwrap(right)))
 			this.told.push([left, 0], [right, 0]);
 		if (!this.concernsShared(left) && !this.concernsShared(right)) return;
 		if (!this.isComparable(left) || !this.isComparable(right)) return;
@@ -275,12 +277,31 @@ export class Observed {
 			this.addOrigin(variable, level);
 			add(variable, level);
 		}
+		// Members are told apart by their names alone: that says something only of imports of which nothing else is known.
+		const isUnknown = (/** @type {Variable} */ one) =>
+			this.shared.has(one) && !known.has(one) && !this.isCalledAlone(one);
+		const known = new Set([...this.levels.keys(), ...this.returned.keys()]);
+		for (const [variable, level] of found.importsFor(this.told))
+			if (isUnknown(variable)) this.addOrigin(variable, String(level));
 		if (this.given.length === 0) return;
+		for (const [variable, level] of found.importsFor(this.given))
+			if (isUnknown(variable)) this.addReturned(variable, level);
 		const seen = [...variables].filter((one) => this.isSeenElsewhere(one));
 		for (const [variable, level] of found.namesFor(this.given, seen)) {
 			this.addReturned(variable, Number(level));
 			add(variable, level);
 		}
+	}
+
+	/** `parse(text)`, `lib.parse(text)` @param {Variable} variable an import @returns {boolean} nothing but calls of it, or of its methods, shows what it is */
+	isCalledAlone({ references }) {
+		const { parents } = this.effects;
+		return references.every(({ node }) => {
+			const parent = parents.get(node);
+			const isMethod = isMember(parent) && parent?.object === node;
+			const [callee, call] = isMethod ? [parent, parents.get(parent)] : [node, parent];
+			return call !== undefined && isCall(call) && call.callee === callee;
+		});
 	}
 
 	/** @param {Variable} variable @param {string} level @returns {boolean} */

@@ -112,6 +112,8 @@ export const CALLED = '()';
  * @typedef {{ local: string, state: string, levels: string, returned: string }} IdentityFact
  */
 
+/** The same of what the text requires without a variable of the top level: `require('./kinds').NONE`. @typedef {{ import: number, path: string[], levels: string, returned: string }} RequiredIdentityFact `levels` and `returned`: of what lies at `path` */
+
 /** Where a state is read or changed, `path` within it as far as the text names it; `isReset`: it gets the value that it began with, or loses what it holds; `isKept`: it remembers what any thread computes alike; `isMaking`: it is what `new` calls, or a class extends. @typedef {Span & { state: number, path?: string[], isReset?: boolean, isKept?: boolean, isMaking?: boolean }} SiteFact */
 
 /** Where an import, or a property of it, is called or handed on; `isOpen`: any part of it may be called, `lib[name](x)`, `run(lib)`; `isDropped`: a call whose result nothing uses; `within`: the function around it; `isAwaited`: the call is awaited on the spot; `isMaking`: it is what `new` calls, or a class extends. @typedef {Span & { import: number, path: string[], isOpen?: boolean, isDropped?: boolean, within?: string, isAwaited?: boolean, isMaking?: boolean }} MentionFact */
@@ -164,6 +166,7 @@ export const CALLED = '()';
  * @property {string[]} names that its code uses: of globals, and of properties of whatever value, `.last`
  * @property {string[]} platform modules of the platform that it imports
  * @property {IdentityFact[]} identities of modules that workers load
+ * @property {RequiredIdentityFact[]} required objects of others that it compares or gives
  * @property {HandedFact[]} handed to functions that it has kept, or by functions that have no code of their own
  * @property {Record<string, Record<string, number>>} instances the code of their methods, by the name of the variable that holds an instance of a class of the module; of
  *   modules that annotated ones may call while they load
@@ -280,6 +283,7 @@ const NO_LIFE = {
 	names: [],
 	platform: [],
 	identities: [],
+	required: [],
 	handed: [],
 	waits: false,
 	hasPrivates: false,

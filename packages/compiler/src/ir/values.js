@@ -36,6 +36,14 @@ export function classOf(variable) {
 	return value && isClass(value) ? value : null;
 }
 
+/** `F.prototype.m = …` of a function. @param {Variable} variable @param {Parents} parents @returns {boolean} */
+export const hasPrototype = (variable, parents) =>
+	functionOf(variable) !== null &&
+	variable.references.some(({ node }) => {
+		const parent = parents.get(node);
+		return isMember(parent) && parent?.object === node && propertyName(parent) === 'prototype';
+	});
+
 /**
  * The one expression, function or class whose value a variable has from its declaration on.
  *

@@ -93,7 +93,7 @@ const isOwnProperty = (name) =>
 	name !== undefined && !/^(~|prototype$|name$|length$|\[\]$)/.test(name);
 
 /** @param {ModuleSummary} home @param {string} local @returns {string | null} how the module itself reads it: `limits`, `exports.limits`; null for `export default {}` */
-function shownAs({ moduleKind }, local) {
+export function shownAs({ moduleKind }, local) {
 	const [, name] = /^\*(.+)\*$/.exec(local) ?? [];
 	if (!name) return local;
 	if (moduleKind !== 'commonjs') return null;

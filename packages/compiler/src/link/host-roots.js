@@ -55,6 +55,16 @@ export function importsOfWorkers({ live, sliceImports, effectImports }) {
 	]);
 }
 
+/** @param {Program} program @param {Iterable<ModuleSummary>} loaded by a worker @returns {Set<ModuleSummary>} these, and what they load when their functions run */
+export function loadedLater(program, loaded) {
+	const found = new Set(loaded);
+	// a Set grows while it is walked
+	for (const module of found)
+		for (const fact of module.imports)
+			for (const target of program.modulesOf(module, fact)) found.add(target);
+	return found;
+}
+
 /**
  * @param {Program} program
  * @param {Set<ModuleSummary>} loaded gains what these import when they load

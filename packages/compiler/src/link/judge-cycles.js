@@ -5,7 +5,7 @@
 /** @import { Program } from './program.js' */
 import { cycleEnteredElsewhere, declaredTwiceInWorker } from '../diagnostics/codes.js';
 import { evaluationOrder, findCycles } from './cycles.js';
-import { importsOfWorkers } from './host-roots.js';
+import { importsOfWorkers, loadedLater } from './host-roots.js';
 import { readsOf, unitsOf } from './imported-states.js';
 import { placeOf, titleOf } from './places.js';
 import { reach } from './reach.js';
@@ -65,16 +65,6 @@ export function judgeCycles(program, { reporter, changes }) {
 	for (const { module, code } of unitsOf(program))
 		if (loadedLater(program, changes.loadedBy(module)).has(module))
 			judgeInstances(program, { module, code }, { reporter, changes }, told);
-}
-
-/** @param {Program} program @param {Iterable<ModuleSummary>} loaded by a worker @returns {Set<ModuleSummary>} these, and what they load when their functions run */
-function loadedLater(program, loaded) {
-	const found = new Set(loaded);
-	// a Set grows while it is walked
-	for (const module of found)
-		for (const fact of module.imports)
-			for (const target of program.modulesOf(module, fact)) found.add(target);
-	return found;
 }
 
 /** @param {Program} program @param {ModuleSummary} module annotated @returns {{ fact: ImportFact, target: ModuleSummary }[]} what its worker module imports, in order */

@@ -97,11 +97,13 @@ export class Needs {
 	 * Objects of one module cross by their names between the host and workers of another one.
 	 *
 	 * @param {ModuleSummary} module annotated
-	 * @param {{ home: ModuleSummary, fact: IdentityFact, name: string }} objects `name`: of the module that has them
+	 * @param {{ home: ModuleSummary, fact: IdentityFact, name: string, load?: string | undefined }} objects `name`: of the module that has them; `load`: what
+	 *   requires it where a message comes before the module has
 	 */
-	identify(module, { home, fact: { local, levels, returned }, name }) {
+	identify(module, { home, fact: { local, levels, returned }, name, load }) {
 		this.of(home).shown.add(`${local}\0${name}`);
-		this.of(module).identities.add([levels, returned, local, name].join('\0'));
+		const line = [levels, returned, local, name, ...(load === undefined ? [] : [load])];
+		this.of(module).identities.add(line.join('\0'));
 	}
 
 	/**

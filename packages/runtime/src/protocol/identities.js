@@ -17,7 +17,7 @@ import {
 import { entriesOf } from './places.js';
 import { printOf } from './print.js';
 import { allPrivatesOf } from './private-readers.js';
-import { shownRoot } from './shown.js';
+import { readerOf } from './shown.js';
 
 /**
  * How such a value is found again on the other side.
@@ -45,6 +45,7 @@ import { shownRoot } from './shown.js';
  * @property {unknown} value
  * @property {boolean} isShown by another file
  * @property {(() => unknown) | undefined} read for one of these, until it has given a value
+ * @property {(() => unknown) | undefined} load requires its file, which this thread may not have done yet
  * @property {number[]} levels at which its values cross from here by name: 0 = itself, 1 = what it has, 2 = what these have
  * @property {boolean} isWhole whether all that is in it does so, however deep
  * @property {boolean} hasKeys whether the keys of a map, and what any other collection has, do so
@@ -82,7 +83,9 @@ export class Identities {
 			name,
 			value: isShown ? undefined : value,
 			isShown,
-			read: isShown ? shownRoot(local, name.slice(local.length + 1)).read : undefined,
+			read: isShown ? readerOf(local, name.slice(local.length + 1)) : undefined,
+			load:
+				isShown && typeof value === 'function' ? /** @type {() => unknown} */ (value) : undefined,
 			levels: [...levels.replace(/[k*]/g, '')].map(Number),
 			isWhole: levels === WHOLE,
 			hasKeys: levels.includes('k'),
@@ -116,6 +119,7 @@ export class Identities {
 	find({ name, from, path, print }) {
 		const root = this.#roots.find((one) => one.name === name);
 		if (!root) return undefined;
+		loadFor(root);
 		const { value, isNamed } = this.#follow(this.#reach(root, from), path);
 		if (!hasIdentity(value)) return undefined;
 		// By names alone it is the same object, whatever either side has changed of it since: comparisons of state tell of that.
@@ -268,6 +272,18 @@ function valueOf(root) {
 		}
 	}
 	return root.value;
+}
+
+/** @param {Root} root of a value that has come: code of the other side has required its file for it */
+function loadFor(root) {
+	const { load } = root;
+	if (!load || valueOf(root) !== undefined) return;
+	root.load = undefined;
+	try {
+		load();
+	} catch {
+		// It is not found here, which says so.
+	}
 }
 
 /** @param {unknown} value @returns {value is object} */

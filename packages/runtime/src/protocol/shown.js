@@ -2,6 +2,7 @@
 /** @import { Readable } from './checks.js' */
 /** @import { Shown, State } from '../internal/state.cjs' */
 
+import { OwnMap } from '../primordials.js';
 import { ownOf } from './content-readers.js';
 
 const KEY = Symbol.for('@lapidary/runtime.shown');
@@ -32,6 +33,17 @@ export function shownRoot(local, file, closedOver = () => []) {
 		read: () => stateOf(file).readers[local](),
 		closedOver: () => stateOf(file).closedOver,
 	};
+}
+
+/**
+ * @param {string} local name of a variable
+ * @param {string} file that has it, by its name in the build
+ * @returns {() => unknown} reads it, once this thread has loaded the file; throws before
+ */
+export function readerOf(local, file) {
+	const holder = /** @type {{ [KEY]?: Shown }} */ (globalThis);
+	const shown = (holder[KEY] ??= new OwnMap());
+	return () => /** @type {State} */ (shown.get(file)).readers[local]();
 }
 
 /** @param {string} file @returns {readonly (() => unknown)[]} what reads its objects for which weak collections are asked */

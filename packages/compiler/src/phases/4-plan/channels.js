@@ -11,12 +11,11 @@ import { holdsPrivateEntries } from '../../ir/private-entries.js';
 import { holdsDeferred } from '../../ir/deferreds.js';
 import { isRegExp } from '../../ir/regexp-state.js';
 import { rememberedArgument } from '../../ir/remembered-arguments.js';
-import { classOf, functionOf, importOf } from '../../ir/values.js';
+import { classOf, functionOf, hasPrototype, importOf } from '../../ir/values.js';
 import { sitesOf } from './class-sites.js';
 import { classesHeld, whyUncloneable } from './cloneable.js';
 import { isOnlyCalled } from './code-uses.js';
 import {
-	hasPrototype,
 	holdsMutableData,
 	holdsObjects,
 	holdsSharedMemory,

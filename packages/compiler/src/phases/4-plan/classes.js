@@ -14,9 +14,8 @@ import {
 	whyNoInstanceHere,
 } from '../../ir/instances.js';
 import { makesClass } from '../../ir/made-classes.js';
-import { classOf, constantValueOf, functionOf, importOf } from '../../ir/values.js';
+import { classOf, constantValueOf, functionOf, hasPrototype, importOf } from '../../ir/values.js';
 import { classOriginOf } from './class-origins.js';
-import { hasPrototype } from './contents.js';
 import { findErrorClasses } from './error-classes.js';
 import { findLateClasses } from './late-classes.js';
 

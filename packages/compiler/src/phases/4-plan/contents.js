@@ -1,4 +1,3 @@
-/** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Site } from '../../ir/module.js' */
 /** @import { Variable } from '../../ast/scope.js' */
@@ -9,13 +8,11 @@ import {
 	isCall,
 	isClass,
 	isFunction,
-	isMember,
 	isPrimitiveLiteral,
-	propertyName,
 	unwrap,
 } from '../../ast/shapes.js';
 import { hasState } from '../../ir/namespaces.js';
-import { constantValueOf, functionOf } from '../../ir/values.js';
+import { constantValueOf } from '../../ir/values.js';
 import { classifyGlobal } from '../../knowledge/globals.js';
 
 /**
@@ -155,11 +152,3 @@ export function setsConstant(variable, { node, fn }) {
 		node.type === 'AssignmentExpression' && node.operator === '=' && isPrimitiveLiteral(node.right);
 	return isSet && fn !== null && (fn.kind === 'constructor' || constantValueOf(variable) === fn);
 }
-
-/** `F.prototype.m = …` of a function. @param {Variable} variable @param {Parents} parents @returns {boolean} */
-export const hasPrototype = (variable, parents) =>
-	functionOf(variable) !== null &&
-	variable.references.some(({ node }) => {
-		const parent = parents.get(node);
-		return isMember(parent) && parent?.object === node && propertyName(parent) === 'prototype';
-	});

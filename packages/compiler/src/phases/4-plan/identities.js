@@ -140,14 +140,25 @@ const mayReturnObjects = (plans, effects) =>
  */
 export function identitiesOfOthers(lines, plans, effects) {
 	const mayReturn = mayReturnObjects(plans, effects);
-	return lines.flatMap((line) => {
-		const [levels = '', returned = '', ...name] = line.split('\0');
+	/** Several files may tell one object, and know different parts of it. @type {Map<string, { levels: string, returned: string, load?: string | undefined }>} */
+	const byName = new Map();
+	for (const line of lines) {
+		const [levels = '', returned = '', local, file, load] = line.split('\0');
+		const name = [local, file].join(' ');
+		const known = byName.get(name) ?? { levels: '', returned: '' };
+		byName.set(name, {
+			levels: known.levels + levels,
+			returned: known.returned + returned,
+			load: known.load ?? load,
+		});
+	}
+	return [...byName].flatMap(([name, { levels, returned, load }]) => {
 		const all = mayReturn ? levels + returned : levels;
 		if (all === '') return [];
-		const [key, hostKey] = [all, levels].map((one) =>
-			[SHOWN_ITSELF + textOf([...new Set(one)]), ...name].join(' '),
+		const [key, hostKey] = [all, levels].map(
+			(one) => `${SHOWN_ITSELF + textOf([...new Set(one)])} ${name}`,
 		);
-		return [{ key: String(key), hostKey: String(hostKey) }];
+		return [{ key: String(key), hostKey: String(hostKey), ...(load ? { load } : {}) }];
 	});
 }
 

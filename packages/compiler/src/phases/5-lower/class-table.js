@@ -26,6 +26,7 @@ export function classTable({ classes, others }, expressionFor) {
 	// Of variables of other files, the table alone says which they are: their files show them.
 	const shown = others.map((one) => {
 		const key = JSON.stringify(isHost ? one.hostKey : one.key);
+		if (one.load !== undefined) return `${key}: () => require(${JSON.stringify(one.load)})`;
 		return one.value === undefined ? `${key}: 0` : `get ${key}() { return ${one.value}; }`;
 	});
 	return `{ ${[...list, ...shown].join(', ')} }`;

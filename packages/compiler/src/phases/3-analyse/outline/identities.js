@@ -1,4 +1,4 @@
-/** @import { IdentityFact, OwnStateFact } from '../../../ir/summary.js' */
+/** @import { IdentityFact, LiveFacts, OwnStateFact } from '../../../ir/summary.js' */
 /** @import { EffectAnalysis } from '../../../ir/effect-analysis.js' */
 /** @import { Variable } from '../../../ast/scope.js' */
 /** @import { Node } from '../../../types.js' */
@@ -16,6 +16,7 @@ import { constantValueOf, functionOf, importOf } from '../../../ir/values.js';
 import { findExportObjects } from './common-js-exports.js';
 import { memberAround } from './members.js';
 import { localOfExport } from './own-states.js';
+import { findRequired, requiredPlaces } from './required-identities.js';
 
 /**
  * Objects of the top level that functions of the module tell from copies, or return to code that may do so. Whoever calls a unit of
@@ -24,7 +25,7 @@ import { localOfExport } from './own-states.js';
  * @param {View} view
  * @param {EffectAnalysis} effects
  * @param {{ tracker: Tracker, states: readonly OwnStateFact[] }} context `states` that the module has
- * @returns {IdentityFact[]}
+ * @returns {Pick<LiveFacts, 'identities' | 'required'>}
  */
 export function findIdentities(view, effects, { tracker, states }) {
 	const exported = new Set(states.map(({ local }) => local));
@@ -36,7 +37,9 @@ export function findIdentities(view, effects, { tracker, states }) {
 		!isBuiltin(importOf(variable, view.parents)?.source ?? '');
 	const shared = new Set([...view.topLevel.values()].filter(staysSame));
 	const inExports = findInExports(view, tracker);
-	if (shared.size === 0 && exportValuesOf(effects).length === 0) return inExports;
+	const required = requiredPlaces(tracker);
+	if (shared.size + required.size === 0 && exportValuesOf(effects).length === 0)
+		return { identities: inExports, required: [] };
 	/** @param {Variable} variable @returns {boolean} code of other modules may have it, or no clone could bring it */
 	const isSeenElsewhere = (variable) =>
 		exported.has(variable.name) ||
@@ -45,6 +48,7 @@ export function findIdentities(view, effects, { tracker, states }) {
 		holdsSymbol(constantValueOf(variable)) ||
 		variable.references.some(({ node }) => isHandedOn(node, view.parents));
 	const observed = new Observed(effects, shared, isSeenElsewhere);
+	observed.isAllTold ||= required.size > 0;
 	for (const node of nodesOf(view.program, OBSERVING)) observed.look(node);
 	for (const node of nodesOf(view.program, RETURNING)) observed.lookAtReturn(node);
 	observed.followParameters();
@@ -61,7 +65,10 @@ export function findIdentities(view, effects, { tracker, states }) {
 			? []
 			: [{ local: variable.name, state: variable.name, levels, returned }];
 	});
-	return [...ofVariables, ...withMade(inExports, observed.followExports())];
+	return {
+		identities: [...ofVariables, ...withMade(inExports, observed.followExports())],
+		required: findRequired(required, effects, observed),
+	};
 }
 
 /** @param {IdentityFact[]} facts @param {ReturnType<Observed['followExports']>} made @returns {IdentityFact[]} by the variables' names, each once */

@@ -136,13 +136,13 @@ const createGiver = ({ effects, tracker, values, handed }, { changes, states }) 
 });
 
 /** @type {ReturnType<typeof ofLoaded>} */
-const NOT_LOADED = { names: [], platform: [], identities: [] };
+const NOT_LOADED = { names: [], platform: [], identities: [], required: [] };
 
-/** @param {View} view @param {EffectAnalysis} effects @param {{ tracker: Tracker, states: LiveFacts['states'] }} context @returns {Pick<LiveFacts, 'names' | 'platform' | 'identities'>} of a module that workers load */
+/** @param {View} view @param {EffectAnalysis} effects @param {{ tracker: Tracker, states: LiveFacts['states'] }} context @returns {Pick<LiveFacts, 'names' | 'platform' | 'identities' | 'required'>} of a module that workers load */
 const ofLoaded = (view, effects, context) => ({
 	names: namesIn(view),
 	platform: findPlatformImports(view),
-	identities: findIdentities(view, effects, context),
+	...findIdentities(view, effects, context),
 });
 
 /** @param {View} view @param {EffectAnalysis} effects @returns {Pick<LiveFacts, 'waits' | 'hasPrivates' | 'hasWeak'>} */

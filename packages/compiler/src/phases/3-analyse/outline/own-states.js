@@ -23,7 +23,7 @@ import { nodesOf } from '../../../ast/tree.js';
 import { changedVariable } from '../../../ir/holders.js';
 import { isMadeByPackage } from '../../../ir/imported-packages.js';
 import { usesOfThis } from '../../../ir/receiver.js';
-import { classOf, constantValueOf, functionOf } from '../../../ir/values.js';
+import { classOf, constantValueOf, functionOf, hasPrototype } from '../../../ir/values.js';
 import { isMutatorMethod } from '../../../knowledge/methods.js';
 import { findExportAliases, findExportObjects } from './common-js-exports.js';
 import { memberAround } from './members.js';
@@ -77,7 +77,7 @@ export function findOwnStates(view, effects, { tracker, all, given, obstacleTo }
 				obstacle: obstacleTo(variable),
 				isCode,
 				isData: isData(constantValueOf(variable)),
-				...identityOf(classOf(variable) ?? constantValueOf(variable), effects),
+				...identityOfVariable(variable, effects),
 				parts: partsOf(constantValueOf(variable), obstacleTo),
 				changers: changersOf(constantValueOf(variable), effects),
 				closures: effects.hidden.changesBy(effects.aliases.nodeOf(variable), variable.name),
@@ -121,14 +121,17 @@ export function findOwnStates(view, effects, { tracker, all, given, obstacleTo }
 function addReads({ states, reads }, { variable, state, tracker, effects }) {
 	// Methods of a package's object may read all of it.
 	const isOpaque = isMadeByPackage(variable, effects);
-	const { isCode } = /** @type {OwnStateFact} */ (states[state]);
+	const { isCode, hasIdentity: isClassLike } = /** @type {OwnStateFact} */ (states[state]);
 	/** @param {Node} node @param {string[]} path @param {{ isMaking?: boolean }} [making] */
 	const add = (node, path, making = {}) =>
 		reads.push({ start: node.start, fact: { ...spanOf(node), state, path, ...making } });
 	for (const { node } of variable.references.filter((one) => isRead(one, tracker))) {
 		const { names: path, place } = memberAround(node, tracker);
-		// A call of a function does not look at its properties.
-		if (!(isCode && path.length === 0 && functionOf(variable)))
+		// A call of a function does not look at its properties, and what compares it looks at itself.
+		const isWhole = isCode && path.length === 0 && functionOf(variable);
+		const { child, parent } = tracker.outermost(place);
+		const isCalled = /Call/.test(parent.type) && parent.callee === child;
+		if (!isWhole || (isClassLike && !isCalled))
 			add(node, isOpaque ? [] : path, isMaking(place, tracker) ? { isMaking: true } : {});
 	}
 	for (const node of receiversIn(variable))
@@ -226,6 +229,12 @@ const identityOf = (value, effects) => ({
 	objects: objectsIn(value, effects),
 });
 
+/** @param {Variable} variable @param {EffectAnalysis} effects @returns {ReturnType<typeof identityOf>} also of a function that serves as a class */
+function identityOfVariable(variable, effects) {
+	const own = identityOf(classOf(variable) ?? constantValueOf(variable), effects);
+	return hasPrototype(variable, effects.parents) ? { ...own, hasIdentity: true } : own;
+}
+
 /** @param {Node | null} value @returns {Node | null} `{ n: 1 }` of `Object.freeze({ n: 1 })` */
 function frozenIn(value) {
 	const isGiven = /^Object\.(freeze|seal|preventExtensions|assign)$/;
@@ -292,11 +301,12 @@ function toldByClass(definition, isObject, effects, seen = new Set()) {
  * @param {View} view
  * @returns {Variable[]} of a file with units
  */
-function marksIn({ topLevel, discovered }) {
+function marksIn({ topLevel, discovered, parents }) {
 	if (discovered.units.length === 0) return [];
 	return [...topLevel.values()].filter((one) => {
 		const value = constantValueOf(one);
-		return classOf(one) !== null || (isCall(value) && dottedName(value?.callee) === 'Symbol');
+		const isClassLike = classOf(one) !== null || hasPrototype(one, parents);
+		return isClassLike || (isCall(value) && dottedName(value?.callee) === 'Symbol');
 	});
 }
 
