@@ -11,15 +11,16 @@ import { isCall, isMember, isWrapper } from './shapes.js';
  */
 export function isDropped(call, parents) {
 	let child = call;
-	let parent = /** @type {Node} */ (parents.get(child));
+	let parent = parents.get(child);
 	while (
-		isWrapper(parent) ||
-		(isMember(parent) && parent.object === child) ||
-		(isCall(parent) && parent.callee === child) ||
-		parent.type === 'AwaitExpression'
+		parent &&
+		(isWrapper(parent) ||
+			(isMember(parent) && parent.object === child) ||
+			(isCall(parent) && parent.callee === child) ||
+			parent.type === 'AwaitExpression')
 	) {
 		child = parent;
-		parent = /** @type {Node} */ (parents.get(parent));
+		parent = parents.get(parent);
 	}
-	return parent.type === 'ExpressionStatement';
+	return parent?.type === 'ExpressionStatement';
 }

@@ -106,7 +106,7 @@ function isOfOwnVariable(effect, { aliases }) {
 function ofReplacements(node, callee, analysis) {
 	return analysis.callees.replacementsOf(callee).flatMap((target) => {
 		if (analysis.callees.functions(target).length > 0) return [];
-		const direct = variantOf(node, { type: 'CallExpression', callee: target });
+		const direct = standIn(node, { type: 'CallExpression', callee: target });
 		return effectsOfCall(direct, analysis).map((effect) =>
 			effect.node === direct ? extended(effect, { node }) : effect,
 		);
@@ -116,12 +116,15 @@ function ofReplacements(node, callee, analysis) {
 /** `(hint === 'string' ? String : Number)(value)`. @param {Node} node @param {Node} callee @param {EffectAnalysis} analysis @returns {Effect[]} of whichever it calls */
 function ofEither(node, { consequent, alternate }, analysis) {
 	return [consequent, alternate].flatMap((callee) => {
-		const direct = variantOf(node, { callee });
+		const direct = standIn(node, { callee });
 		return effectsOfCall(direct, analysis).map((effect) =>
 			effect.node === direct ? extended(effect, { node }) : effect,
 		);
 	});
 }
+
+/** A call in the place of another: rules ask where it stands. @param {Node} node @param {Record<string, unknown>} changes @returns {Node} */
+const standIn = (node, changes) => variantOf(node, { ...changes, parentNode: node.parentNode });
 
 /**
  * `/*#__PURE__*\/ f()`, as bundlers read it. The parser gives the comment to the outermost expression
@@ -180,7 +183,7 @@ function ofPassedCall(node, analysis) {
 		?.split('.')
 		.at(-1);
 	if (method && isMutatorMethod(method)) return analysis.mutations(receiver, node);
-	const direct = variantOf(node, { type: 'CallExpression', callee: target, arguments: args });
+	const direct = standIn(node, { type: 'CallExpression', callee: target, arguments: args });
 	const effects = isMember(target)
 		? ofMember(direct, target, analysis)
 		: ofName(direct, target, analysis);

@@ -18,7 +18,7 @@ import {
 } from '../ast/shapes.js';
 import { isMutatorMethod } from '../knowledge/methods.js';
 import { givesAnother } from '../knowledge/packages.js';
-import { isSetUpName } from '../knowledge/set-ups.js';
+import { isSetUpName, isSureChange, isSureSetUp } from '../knowledge/set-ups.js';
 import { returnedBy } from './callees.js';
 import { namedMaker } from './import-makers.js';
 import { sourcesOf } from './sources.js';
@@ -244,17 +244,28 @@ function declaredBy(id, { resolution }) {
  */
 function changesOf(node, callee, { found, root, holder, isMade }, analysis) {
 	const isStatement = node.type !== 'NewExpression' && isDropped(node, analysis.parents);
-	const method = isMember(callee) ? (propertyName(callee) ?? '') : '';
+	const method = isMember(callee) ? (propertyName(callee) ?? '') : importedName(callee, analysis);
 	const isAtLoad = !isInFunction(node, analysis);
 	const given = isAtLoad ? changesOfGiven(node, analysis, isStatement) : [];
 	if (holder) {
 		// `dates.add(1)` of what keeps nothing gives another value.
-		const isChange = isStatement || (!found.remembers && isMutatorMethod(method));
+		const isNamedChange = found.remembers
+			? isSureChange(method, argumentsOf(node).length)
+			: isMutatorMethod(method);
+		const isChange = isStatement || isNamedChange;
 		return isChange ? [...analysis.mutations(holder, node), ...given] : given;
 	}
 	const setsUp = isSetUpName(method) && !isMade;
-	const isSetUp = isAtLoad ? isStatement || setsUp : isStatement && setsUp;
+	const isSure = isSureSetUp(method, argumentsOf(node).length) && !isMade;
+	const isSetUp = isAtLoad ? isStatement || setsUp : (isStatement && setsUp) || isSure;
 	return isSetUp ? [...changesOfPackage(found, root, node, analysis), ...given] : given;
+}
+
+/** @param {Node} callee @param {EffectAnalysis} analysis @returns {string} what an import is called in its package; empty for anything else */
+function importedName(callee, { aliases, parents }) {
+	const variable = callee.type === 'Identifier' ? aliases.variableOf(callee) : null;
+	const name = variable ? importOf(variable, parents)?.name : undefined;
+	return name === undefined || name === '*' || name === 'default' ? '' : name;
 }
 
 /** State of its modules, which the file may have by several imports. @param {ImportedPackage} found @param {Node} root @param {Node} node @param {EffectAnalysis} analysis @returns {Effect[]} */

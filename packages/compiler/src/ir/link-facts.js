@@ -1,8 +1,10 @@
 /** @import { Node } from '../types.js' */
 /** @import { Fragment, Planned } from './module.js' */
+/** @import { Variable } from '../ast/scope.js' */
 /** @import { MentionFact, ModuleSummary, Outline, Span, StateFact } from './summary.js' */
 import { NAMED, OBJECT_ITSELF } from '@lapidary/runtime/abi';
 import { isMainGuard } from '../ast/main-guard.js';
+import { isPackage, packageOf } from '../knowledge/packages.js';
 import { isInOut } from './in-out.js';
 import { chainRoot, dottedName, isPrimitiveLiteral, propertyName, unwrap } from '../ast/shapes.js';
 import { effectSource } from './effect-source.js';
@@ -55,8 +57,7 @@ export function summariseModule(planned, outline) {
 		states: planned.exportedStates.map((one) => describeState(one)),
 		sliceImports: [...imports].flatMap((variable) => outline.indexes.get(variable) ?? []),
 		...classFactsOf(planned, outline),
-		// A file whose units are all lowered needs no answer, and would be compiled again for it.
-		asked: plans.length < units.length ? askedOf(planned, outline) : [],
+		asked: callsAsked(planned, outline, imports),
 		setUps: [...planned.effects.setUps].map(
 			([name, variables]) => `${name} ${variables.join(',')}`,
 		),
@@ -243,6 +244,31 @@ function effectImportsOf({ slice }, { imports }) {
 
 /** Parts of parts of an import are followed no further. */
 const DEEPEST = 3;
+
+/**
+ * A file whose units are all lowered needs an answer only for calls of packages that workers import by other names, `enableMapSet()` beside
+ * `produce(…)`: for all others it would be compiled again in vain.
+ *
+ * @param {Planned} planned
+ * @param {Outline} outline
+ * @param {ReadonlySet<Variable>} imports of the worker module
+ * @returns {ModuleSummary['asked']}
+ */
+function callsAsked(planned, outline, imports) {
+	const all = askedOf(planned, outline);
+	if (planned.plans.length < planned.units.length) return all;
+	const { parents } = planned.resolution;
+	const used = new Set(
+		[...imports].flatMap((one) => {
+			const source = importOf(one, parents)?.source;
+			return source !== undefined && isPackage(source) ? packageOf(source) : [];
+		}),
+	);
+	return all.filter(({ import: index }) => {
+		const specifier = outline.imports[index]?.specifier;
+		return specifier && isPackage(specifier) && used.has(packageOf(specifier));
+	});
+}
 
 /**
  * Imports that a file with a refused unit calls while it loads or initialises a variable at its first use, as far as nothing is known of them.

@@ -5,9 +5,10 @@
 /** @import { Program } from './program.js' */
 import { effectsOfImport, importForEffects } from '../diagnostics/codes.js';
 import { classifyGlobal, isOfModule } from '../knowledge/globals.js';
+import { isPackage, packageOf } from '../knowledge/packages.js';
 import { cellsOf } from './cells.js';
 import { changesOf } from './host-changes.js';
-import { withImports } from './host-roots.js';
+import { importsOfWorkers, withImports } from './host-roots.js';
 import { placeOf, titleOf } from './places.js';
 import { reach } from './reach.js';
 
@@ -26,6 +27,7 @@ export function judgeEffectImports(program, { reporter, needs, changes }) {
 	for (const module of program.modules.values()) {
 		if (!module.units.some(({ isLowered }) => isLowered)) continue;
 		const loaded = new Set(changes.loadedBy(module));
+		const packages = packagesOfWorkers(module, loaded);
 		/** @type {Set<ModuleSummary>} */
 		const judged = new Set();
 		for (const { import: index, source, isRepeated } of module.effectImports) {
@@ -33,8 +35,12 @@ export function judgeEffectImports(program, { reporter, needs, changes }) {
 			const place = placeOf(module, fact);
 			const target = program.moduleOf(module, fact);
 			if (!target) {
-				const mayTell = module.names.length + loaded.size > 0;
-				if (!isRepeated && mayTell) importForEffects(reporter, place, { source });
+				if (isRepeated) continue;
+				const isOfWorker = isPackage(source) && packages.has(packageOf(source));
+				// A worker loads the package itself, whatever that does.
+				if (isOfWorker) needs.repeat(module, source);
+				else if (module.names.length + loaded.size > 0)
+					importForEffects(reporter, place, { source });
 				continue;
 			}
 			if (isRepeated || loaded.has(target)) continue;
@@ -42,9 +48,9 @@ export function judgeEffectImports(program, { reporter, needs, changes }) {
 				(one) => !loaded.has(one),
 			);
 			for (const one of brought) judged.add(one);
-			const seen = seenByWorkers(program, module, { brought, loaded });
+			const seen = seenByWorkers(program, module, { brought, loaded, packages });
 			if (!seen) continue;
-			const obstacle = brought.map((one) => obstacleIn(program, one)).find(Boolean);
+			const obstacle = brought.map((one) => obstacleIn(program, one, packages)).find(Boolean);
 			if (!obstacle) {
 				needs.repeat(module, source);
 				changes.willLoad(module, brought);
@@ -67,6 +73,27 @@ export function judgeEffectImports(program, { reporter, needs, changes }) {
 	}
 	return told;
 }
+
+/** @param {ModuleSummary} module annotated @param {ReadonlySet<ModuleSummary>} loaded by its workers @returns {Set<string>} names of the packages that these import */
+export function packagesOfWorkers(module, loaded) {
+	const own = [...importsOfWorkers(module)].flatMap((index) => module.imports[index] ?? []);
+	const all = [...own, ...[...loaded].flatMap(({ imports }) => imports)];
+	return new Set(
+		all.flatMap(({ specifier }) =>
+			specifier !== null && isPackage(specifier) ? packageOf(specifier) : [],
+		),
+	);
+}
+
+/** `import 'moment/locale/de'`: it sets up its package. @param {ModuleSummary} module @param {ReadonlySet<string>} packages @returns {ModuleSummary['imports']} such imports of these packages */
+export const effectsOnPackages = ({ imports }, packages) =>
+	imports.filter(
+		({ isBare, specifier }) =>
+			isBare === true &&
+			specifier !== null &&
+			isPackage(specifier) &&
+			packages.has(packageOf(specifier)),
+	);
 
 /** What functions of modules that workers load as well do to it is followed as state (hidden-states.js). @param {string} path @returns {boolean} */
 const isOwnGlobal = (path) => classifyGlobal(nameOf(path)) === 'unknown';
@@ -120,11 +147,16 @@ function judgeOther(module, { other, globals, names }, reporter) {
  *
  * @param {Program} program
  * @param {ModuleSummary} annotated
- * @param {{ brought: ModuleSummary[], loaded: ReadonlySet<ModuleSummary> }} modules
- * @returns {{ kind: 'global' | 'state', name: string, place: RelatedPlace['place'] } | null}
+ * @param {{ brought: ModuleSummary[], loaded: ReadonlySet<ModuleSummary>, packages: ReadonlySet<string> }} modules
+ * @returns {{ kind: 'global' | 'state' | 'package', name: string, place: RelatedPlace['place'] } | null}
  */
-function seenByWorkers(program, annotated, { brought, loaded }) {
+function seenByWorkers(program, annotated, { brought, loaded, packages }) {
 	const names = new Set(annotated.names);
+	for (const module of brought) {
+		const fact = effectsOnPackages(module, packages)[0];
+		if (fact)
+			return { kind: 'package', name: String(fact.specifier), place: placeOf(module, fact) };
+	}
 	for (const module of brought) {
 		for (const change of module.live.globals) {
 			if (!isUsed(change.path, names, loaded.size > 0)) continue;
@@ -165,8 +197,8 @@ function isUsed(path, names, hasOthers) {
 	return names.has(last) || (isNamed && names.has(`.${last}`));
 }
 
-/** @param {Program} program @param {ModuleSummary} module @returns {RelatedPlace | null} what a worker must not do again */
-function obstacleIn(program, module) {
+/** @param {Program} program @param {ModuleSummary} module @param {ReadonlySet<string>} packages that workers load @returns {RelatedPlace | null} what a worker must not do again */
+function obstacleIn(program, module, packages) {
 	for (const { module: where, code } of reach(program, [{ module, code: module.live.loading }])) {
 		const [act] = code.acts;
 		if (act) return { message: 'a worker must not repeat this', place: placeOf(where, act) };
@@ -179,7 +211,11 @@ function obstacleIn(program, module) {
 		}
 	}
 	const unknown = module.imports.find(
-		(one) => !one.isLazy && one.specifier !== null && !program.moduleOf(module, one),
+		(one) =>
+			!one.isLazy &&
+			one.specifier !== null &&
+			!program.moduleOf(module, one) &&
+			!(isPackage(one.specifier) && packages.has(packageOf(one.specifier))),
 	);
 	if (module.problem || unknown)
 		return {

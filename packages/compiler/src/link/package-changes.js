@@ -6,6 +6,7 @@
 /** @import { PlacedCode, Reached } from './reach.js' */
 import { effectsOfImport, setsUpPackage } from '../diagnostics/codes.js';
 import { isPackage, packageOf } from '../knowledge/packages.js';
+import { effectsOnPackages, packagesOfWorkers } from './effect-imports.js';
 import { changesOf } from './host-changes.js';
 import { importsOfWorkers } from './host-roots.js';
 import { keyOf, unitsOf } from './imported-states.js';
@@ -24,6 +25,7 @@ import { mentionsOf, reach } from './reach.js';
 export function judgePackageChanges(program, { reporter, changes, told }) {
 	const homes = [...changes.byHome.keys()].filter((one) => isOutside(program, one));
 	const names = new Set(homes.map(packageOf));
+	judgeEffectsOnPackages(program, { reporter, changes });
 	if (names.size === 0) return;
 	/** @type {Set<string>} files and packages of which something was said */
 	const judged = new Set();
@@ -41,7 +43,7 @@ export function judgePackageChanges(program, { reporter, changes, told }) {
 				.flatMap((home) => changes.in(home, module))
 				.find(
 					(one) =>
-						one.module !== module &&
+						(one.module !== module || isByOtherName(module, one)) &&
 						(one.setUp === undefined ? one.isSure : !done.has(one.setUp)) &&
 						!told.has(keyOf(unit.id, one.cell)),
 				);
@@ -50,6 +52,50 @@ export function judgePackageChanges(program, { reporter, changes, told }) {
 			report(reporter.ofUnit(module, unit), { module, unit, found, name });
 		}
 	}
+}
+
+/**
+ * `import 'moment/locale/de'` in a file that workers do not load: what a file of the unit itself imports so, they load as well.
+ *
+ * @param {Program} program
+ * @param {{ reporter: LinkReporter, changes: HostChanges }} context reports LP3021
+ */
+function judgeEffectsOnPackages(program, { reporter, changes }) {
+	const others = [...program.modules.values()].filter(({ imports }) =>
+		imports.some(({ isBare, specifier }) => isBare && specifier && isOutside(program, specifier)),
+	);
+	/** @type {Set<string>} */
+	const told = new Set();
+	for (const { module, code } of others.length > 0 ? unitsOf(program) : []) {
+		const unit = /** @type {ModuleSummary['units'][number]} */ (module.units[Number(code.unit)]);
+		const loaded = changes.loadedBy(module);
+		const packages = packagesOfWorkers(module, loaded);
+		for (const other of unit.isLowered ? others : []) {
+			if (other === module || loaded.has(other)) continue;
+			for (const fact of effectsOnPackages(other, packages)) {
+				const key = `${fact.specifier}\0${module.filename}`;
+				if (told.has(key)) continue;
+				told.add(key);
+				const source = String(other.filename.split(/[\\/]/).pop());
+				const message = `\`${unit.name}\` is annotated here`;
+				effectsOfImport(
+					reporter.ofUnit(module, unit),
+					placeOf(other, fact),
+					{ source, name: packageOf(String(fact.specifier)) },
+					[{ message, place: placeOf(module, unit.place) }],
+				);
+			}
+		}
+	}
+}
+
+/** `setAutoFreeze(false)` beside a unit with `produce`: the rules of the file see no change of what the unit uses. @param {ModuleSummary} module @param {Change} change in it @returns {boolean} */
+function isByOtherName(module, { cell: { home, rest }, setUp }) {
+	if (setUp === undefined) return false;
+	const used = importsOfWorkers(module);
+	return module.imports.some(
+		({ specifier, name }, index) => specifier === home && name === rest[0] && !used.has(index),
+	);
 }
 
 /** @param {Program} program @param {string} home @returns {boolean} */
