@@ -22,13 +22,11 @@ export const isSetUpName = (name) => SET_UP.test(name);
 const SURELY_SETS_UP =
 	/^(?:locale|config|configure|plugin|use|(?:enable|disable|register|(?:set|update|change|define)(?:Auto|Default|Locale|Language|Global))\w*)$/;
 
-/** What is kept in an object that a package has made, whether or not the result is used. */
-const KEEPS =
-	/^(?:(?:add|insert|remove|append|prepend|register)[A-Z_]\w*|add|insert|remove|append|prepend|keep|compile|nice|fit[A-Z]\w*|defineLocale)$/;
+/** What is kept in an object that a package has made, whether or not the result is used. Not `add`: that of a date or a number gives another. */
+const KEEPS = /^(?:(?:add|insert|remove|append|prepend)[A-Z_]\w*|keep|nice|fit[A-Z]\w*)$/;
 
 /** Getters without an argument, and setters with one, as d3 has them. */
-const GETS_OR_SETS =
-	/^(?:domain|range|rangeRound|unknown|interpolate|padding|align|clamp|exponent|base|scale|translate|center|rotate)$/;
+const GETS_OR_SETS = /^(?:domain|range|rangeRound|unknown|padding|clamp|exponent)$/;
 
 /** @param {string} name @param {number} count of arguments @returns {boolean} whether a call sets up what it belongs to, whatever becomes of its result */
 export const isSureSetUp = (name, count) => count > 0 && SURELY_SETS_UP.test(name);
