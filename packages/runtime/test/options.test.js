@@ -175,7 +175,8 @@ describe('try_cpu_bound', () => {
 		expect(short.figures.inlineRuns).toBeGreaterThan(0);
 
 		const long = reference('values.js#spinUs');
-		for (let index = 0; index < 5; index++) await callOrRun(long, [3000], undefined, () => 'here');
+		for (let index = 0; index < 5; index++)
+			await callOrRun(long, [30_000], undefined, () => 'here');
 		expect(long.figures.inlineRuns).toBe(0);
 	});
 
@@ -189,8 +190,8 @@ describe('try_cpu_bound', () => {
 			while (performance.now() < endMs);
 			return 'here';
 		};
-		expect(await callOrRun(unit, [20_000], undefined, spin)).toBe('here');
-		expect(await callOrRun(unit, [20_000], undefined, spin)).toBe(20_000);
+		expect(await callOrRun(unit, [60_000], undefined, spin)).toBe('here');
+		expect(await callOrRun(unit, [60_000], undefined, spin)).toBe(60_000);
 		expect(unit.figures.inlineRuns).toBe(1);
 	});
 
@@ -199,6 +200,7 @@ describe('try_cpu_bound', () => {
 		const unit = reference('values.js#spinUs');
 		await call(unit, [30]);
 		unit.figures.meanRunUs = 30;
+		unit.costs = { overheadUs: 60, sendUs: 5, inFlight: 1, hereUs: 0 };
 		const before = unit.figures.inlineRuns;
 		const spin = (runUs) => {
 			const endMs = performance.now() + runUs / 1000;
