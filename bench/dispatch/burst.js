@@ -37,7 +37,7 @@ export async function timeLoop({ spin }, inputs, expected) {
 /**
  * Keep a fixed number of calls in flight, as a server under load does.
  *
- * @param {Contender} contender
+ * @param {Pick<Contender, 'spin'>} contender
  * @param {number[]} inputs
  * @param {number[]} expected
  * @param {number} width calls in flight

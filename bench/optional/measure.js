@@ -1,4 +1,4 @@
-import { deepStrictEqual } from 'node:assert/strict';
+import { timeInFlight } from '../dispatch/burst.js';
 import { calibrate } from '../dispatch/calibrate.js';
 import { interleave } from '../lib/interleave.js';
 
@@ -53,40 +53,20 @@ export async function measure(contenders, { rounds, sampleMs, most }, onStep) {
 			const fitting = Math.round((sampleMs * 1000) / microseconds);
 			const isLong = microseconds >= 10_000;
 			const calls = Math.max(isLong ? inFlight : 2 * inFlight, Math.min(most, fitting));
-			const work = {
-				steps,
-				calls,
-				inFlight,
-				payload: Array.from({ length: numbers }, (_, at) => at),
-			};
+			const payload = Array.from({ length: numbers }, (_, at) => at);
+			const inputs = Array(calls).fill(steps);
+			const expected = Array(calls).fill(await contenders.direct(steps, payload));
 			const samples = await interleave(/** @type {Name[]} */ (['direct', 'pooled', 'optional']), {
 				rounds: isLong ? Math.ceil(rounds / 3) : rounds,
 				warmUp: isLong ? 1 : WARM_UP,
-				sample: (name) => timeCalls(contenders[/** @type {Name} */ (name)], work),
+				sample: (name) => {
+					const call = contenders[/** @type {Name} */ (name)];
+					const spin = (/** @type {number} */ count) => call(count, payload);
+					return timeInFlight({ spin }, inputs, expected, inFlight);
+				},
 			});
 			figures.push({ microseconds, inFlight, numbers, calls, samples });
 		}
 	}
 	return figures;
-}
-
-/**
- * Keep a number of calls in flight, as a server under load does.
- *
- * @param {Call} call
- * @param {{ steps: number, calls: number, inFlight: number, payload: number[] }} work
- * @returns {Promise<number>} milliseconds
- */
-async function timeCalls(call, { steps, calls, inFlight, payload }) {
-	let begun = 0;
-	/** @type {Set<number>} */
-	const results = new Set();
-	async function lane() {
-		while (begun++ < calls) results.add(await call(steps, payload));
-	}
-	const start = performance.now();
-	await Promise.all(Array.from({ length: inFlight }, lane));
-	const elapsed = performance.now() - start;
-	deepStrictEqual(results.size, 1);
-	return elapsed;
 }

@@ -2,9 +2,8 @@
 // LAPIDARY_CALLS_FILE names.
 import { writeFileSync } from 'node:fs';
 import { stats } from '@lapidary/runtime';
+import { callsOnPool } from './pool-calls.js';
 
 process.on('exit', () => {
-	const units = Object.values(stats().units);
-	const calls = units.reduce((sum, one) => sum + one.completed + one.failed - one.inlineRuns, 0);
-	writeFileSync(String(process.env.LAPIDARY_CALLS_FILE), String(calls));
+	writeFileSync(String(process.env.LAPIDARY_CALLS_FILE), String(callsOnPool(stats())));
 });

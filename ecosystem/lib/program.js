@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describeValue } from '../../fixtures/runner/describe.js';
+import { callsOnPool } from './pool-calls.js';
 
 /**
  * @typedef {object} Called
@@ -75,8 +76,5 @@ function find(name) {
 /** @returns {Promise<number>} calls that a thread of the pool has answered */
 async function poolRuns() {
 	const { stats } = await import('@lapidary/runtime');
-	return Object.values(stats().units).reduce(
-		(sum, one) => sum + one.completed + one.failed - one.inlineRuns,
-		0,
-	);
+	return callsOnPool(stats());
 }

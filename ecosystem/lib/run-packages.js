@@ -2,9 +2,9 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runPackage } from './run-package.js';
+import { runTwoAtATime } from './two-at-a-time.js';
 
 const PACKAGES = fileURLToPath(new URL('../packages', import.meta.url));
-const AT_ONCE = 2;
 
 /** @returns {string[]} names of all declarations, sorted */
 export function listPackages() {
@@ -22,16 +22,8 @@ export function listPackages() {
  *   package begins; `isVerified`: the calls are made once more with LAPIDARY_MODE=verify, which takes a second build
  * @returns {Promise<Outcome[]>} in the order of the names
  */
-export async function runPackages(names, { progress = () => {}, isVerified = true } = {}) {
-	/** @type {Outcome[]} */
-	const outcomes = [];
-	const waiting = names.entries();
-	const take = async () => {
-		for (const [index, name] of waiting) {
-			progress(index, name);
-			outcomes[index] = await runPackage(name, isVerified);
-		}
-	};
-	await Promise.all(Array.from({ length: AT_ONCE }, take));
-	return outcomes;
-}
+export const runPackages = (names, { progress = () => {}, isVerified = true } = {}) =>
+	runTwoAtATime(names, (name, index) => {
+		progress(index, name);
+		return runPackage(name, isVerified);
+	});

@@ -4,11 +4,11 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { runNode } from './run-node.js';
+import { runTwoAtATime } from './two-at-a-time.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CLI = path.join(ROOT, 'packages', 'cli', 'bin', 'lapidary.js');
 const COUNT = pathToFileURL(path.join(ROOT, 'ecosystem', 'lib', 'count-calls.js')).href;
-const AT_ONCE = 2;
 
 /** Where the programs of `npm run ecosystem` are. */
 export const PROGRAMS = path.join(ROOT, 'ecosystem', 'programs');
@@ -47,20 +47,13 @@ export async function runPrograms(names, { folder = PROGRAMS, progress = () => {
 	// Nothing is written for a tree with errors.
 	if (refused.size > 0) await build(source, lowered, [...refused.keys()]);
 	writeFileSync(path.join(lowered, 'package.json'), '{ "type": "module" }\n');
-	/** @type {ProgramOutcome[]} */
-	const outcomes = [];
-	const waiting = names.entries();
-	const take = async () => {
-		for (const [index, name] of waiting) {
-			progress(index, name);
-			const codes = refused.get(name);
-			outcomes[index] = codes
-				? { name, calls: 0, told: [], refused: codes, problems: [`refused: ${codes.join(', ')}`] }
-				: await compare(name, source, lowered);
-		}
-	};
-	await Promise.all(Array.from({ length: AT_ONCE }, take));
-	return outcomes;
+	return runTwoAtATime(names, async (name, index) => {
+		progress(index, name);
+		const codes = refused.get(name);
+		return codes
+			? { name, calls: 0, told: [], refused: codes, problems: [`refused: ${codes.join(', ')}`] }
+			: compare(name, source, lowered);
+	});
 }
 
 /** @param {string} source @param {string} lowered @param {string[]} [without] names @returns {Promise<Map<string, string[]>>} codes of errors by the names of programs */

@@ -255,8 +255,7 @@ const DEEPEST = 3;
  * @returns {ModuleSummary['asked']}
  */
 function callsAsked(planned, outline, imports) {
-	const all = askedOf(planned, outline);
-	if (planned.plans.length < planned.units.length) return all;
+	if (planned.plans.length < planned.units.length) return askedOf(planned, outline);
 	const { parents } = planned.resolution;
 	const used = new Set(
 		[...imports].flatMap((one) => {
@@ -264,7 +263,8 @@ function callsAsked(planned, outline, imports) {
 			return source !== undefined && isPackage(source) ? packageOf(source) : [];
 		}),
 	);
-	return all.filter(({ import: index }) => {
+	if (used.size === 0) return [];
+	return askedOf(planned, outline).filter(({ import: index }) => {
 		const specifier = outline.imports[index]?.specifier;
 		return specifier && isPackage(specifier) && used.has(packageOf(specifier));
 	});

@@ -10,7 +10,8 @@ import {
 	isWrapper,
 	propertyName,
 } from '../ast/shapes.js';
-import { isInFunction, packageAt, valuesIn } from './imported-packages.js';
+import { isInFunction, valuesIn } from './changes-by-packages.js';
+import { packageAt } from './imported-packages.js';
 import { sourcesOf } from './sources.js';
 import { importOf } from './values.js';
 

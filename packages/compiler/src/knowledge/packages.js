@@ -16,7 +16,7 @@ export const packageOf = (specifier) =>
  *
  * @typedef {object} KnownPackage
  * @property {readonly Kind[]} accepts what its sources can do, and calls that make values do not: they print what is wrong with their arguments, draw
- *   random numbers and read the clock in functions that are named for it, find out by the environment how much to print, evaluate
+ *   random numbers and read the clock in functions that are named for it, read from the environment how much to print, evaluate
  *   the text that they have made of a template or a schema, and read files in functions that are given a path
  * @property {boolean} [remembers] objects that it makes keep nothing of calls but what each thread computes alike; without it they may be containers
  * @property {boolean} [isClock] a call without arguments gives the time of now

@@ -27,7 +27,8 @@ export function judgeEffectImports(program, { reporter, needs, changes }) {
 	for (const module of program.modules.values()) {
 		if (!module.units.some(({ isLowered }) => isLowered)) continue;
 		const loaded = new Set(changes.loadedBy(module));
-		const packages = packagesOfWorkers(module, loaded);
+		const packages =
+			module.effectImports.length > 0 ? packagesOfWorkers(module, loaded) : NO_PACKAGES;
 		/** @type {Set<ModuleSummary>} */
 		const judged = new Set();
 		for (const { import: index, source, isRepeated } of module.effectImports) {
@@ -73,6 +74,9 @@ export function judgeEffectImports(program, { reporter, needs, changes }) {
 	}
 	return told;
 }
+
+/** Most files import nothing for its effects. @type {ReadonlySet<string>} */
+const NO_PACKAGES = new Set();
 
 /** @param {ModuleSummary} module annotated @param {ReadonlySet<ModuleSummary>} loaded by its workers @returns {Set<string>} names of the packages that these import */
 export function packagesOfWorkers(module, loaded) {

@@ -64,26 +64,24 @@ function judgeEffectsOnPackages(program, { reporter, changes }) {
 	const others = [...program.modules.values()].filter(({ imports }) =>
 		imports.some(({ isBare, specifier }) => isBare && specifier && isOutside(program, specifier)),
 	);
-	/** @type {Set<string>} */
-	const told = new Set();
-	for (const { module, code } of others.length > 0 ? unitsOf(program) : []) {
-		const unit = /** @type {ModuleSummary['units'][number]} */ (module.units[Number(code.unit)]);
+	if (others.length === 0) return;
+	for (const module of program.modules.values()) {
+		const unit = module.units.find(({ isLowered }) => isLowered);
+		if (!unit) continue;
 		const loaded = changes.loadedBy(module);
 		const packages = packagesOfWorkers(module, loaded);
-		for (const other of unit.isLowered ? others : []) {
-			if (other === module || loaded.has(other)) continue;
+		/** @type {Set<string | null>} */
+		const told = new Set();
+		for (const other of others.filter((one) => one !== module && !loaded.has(one))) {
 			for (const fact of effectsOnPackages(other, packages)) {
-				const key = `${fact.specifier}\0${module.filename}`;
-				if (told.has(key)) continue;
-				told.add(key);
+				if (told.has(fact.specifier)) continue;
+				told.add(fact.specifier);
 				const source = String(other.filename.split(/[\\/]/).pop());
-				const message = `\`${unit.name}\` is annotated here`;
-				effectsOfImport(
-					reporter.ofUnit(module, unit),
-					placeOf(other, fact),
-					{ source, name: packageOf(String(fact.specifier)) },
-					[{ message, place: placeOf(module, unit.place) }],
-				);
+				const related = [
+					{ message: `\`${unit.name}\` is annotated here`, place: placeOf(module, unit.place) },
+				];
+				const params = { source, name: packageOf(String(fact.specifier)) };
+				effectsOfImport(reporter.ofUnit(module, unit), placeOf(other, fact), params, related);
 			}
 		}
 	}

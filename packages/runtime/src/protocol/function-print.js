@@ -28,7 +28,7 @@ export const isLowered = (fn) => isLoweredText(textOfFunction(fn));
 /**
  * Whether lowering has added to a source text. It adds calls of what the module imports and reads of what the module has. A name that the
  * function declares occurs as something else as well, `($lp_unit) => …`, and is the program's: two functions that use it are as different
- * as their source texts.
+ * as their sources.
  *
  * @param {string} text of a function
  * @returns {boolean}

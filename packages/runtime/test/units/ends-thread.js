@@ -4,7 +4,7 @@ export const $lp_units = {
 	'test/ends-thread.js#uncaught': () => () =>
 		new Promise(() => {
 			setTimeout(() => {
-				throw new Error('nobody catches this');
+				throw new Error('not caught');
 			}, 1);
 		}),
 	'test/ends-thread.js#memory': () => () => {

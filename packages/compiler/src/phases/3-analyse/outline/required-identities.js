@@ -15,7 +15,7 @@ import { Reached } from '../../../ir/value-graph.js';
 
 /**
  * `require('./kinds').NONE`, `const { NONE } = require('./kinds')` in a function: no variable of the top level has what the text compares
- * or gives. The link finds out whose it is. Of files that are loaded by such a `require`, it asks that of variables of the top level as
+ * or gives. The link determines which module owns it. In files that are loaded by such a `require`, it does so for variables of the top level as
  * well, which the other side may not have yet.
  *
  * @param {Tracker} tracker
