@@ -35,7 +35,7 @@ export class ModuleGraph {
 				name,
 				(/** @type {any[]} */ ...args) => {
 					this.enter();
-					return apply(fn, undefined, args);
+					return apply(fn, undefined, name === 'unit' ? args.map(this.entering) : args);
 				},
 			]),
 		);
@@ -50,6 +50,15 @@ export class ModuleGraph {
 		// No method: a program may have replaced `Reflect` while it calls.
 		/** @type {any} */ (globalThis)[SHOWN] = this.shown;
 	}
+
+	/** What reads this thread's classes runs in it, whenever the runtime asks for them. @param {unknown} value @returns {unknown} */
+	entering = (value) => {
+		if (typeof value !== 'function') return value;
+		return () => {
+			this.enter();
+			return value();
+		};
+	};
 
 	/**
 	 * Evaluate a module, and all that it imports.

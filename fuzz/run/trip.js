@@ -40,7 +40,11 @@ class Thread {
 	async load(name) {
 		const namespace = await this.graph.load(name);
 		const exported = exportsOf(namespace);
-		const classes = new KnownClasses(() => exported(CLASSES_EXPORT));
+		const classes = new KnownClasses(
+			/** @type {() => Record<string, unknown>} */ (
+				this.graph.entering(() => exported(CLASSES_EXPORT))
+			),
+		);
 		const units = this.spoilt(exported(UNITS_EXPORT));
 		const checks = exported(CHECKS_EXPORT);
 		const asLoaded = fingerprintsAsLoaded(checks);

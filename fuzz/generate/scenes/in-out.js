@@ -7,7 +7,7 @@ import { code, lines, list, statement } from '../tree.js';
  */
 
 /** What there is to change. */
-const MADE = `{\nlist: [3, 1, 2],\nitem: { n: 1, tag: 'a' },\nmap: new Map([['k', 1]]),\nset: new Set([1]),\nbytes: new Uint8Array(new ArrayBuffer(12), 2, 6),\nview: null,\nwhen: new Date(0),\n}`;
+const MADE = `{\nlist: [3, 1, 2],\nitem: { n: 1, tag: 'a' },\nmap: new Map([['k', 1]]),\nset: new Set([1]),\nbytes: new Uint8Array(new ArrayBuffer(12), 2, 6),\nview: null,\nwhen: new Date(0),\nerror: new RangeError('early'),\n}`;
 
 /** Of `data`, with a number `input`. @type {readonly (readonly [number, string])[]} */
 const CHANGES = [
@@ -34,10 +34,19 @@ const CHANGES = [
 	[0.5, `Object.assign(data.item, { extra: undefined, '1': input });`],
 	[0.5, `for (const key in data.item) if (key !== 'n') delete data.item[key];`],
 	[1, `touch(data.item);`],
-	[0.5, `const add = (one) => data.list.push(one);\nadd(input);\nadd(data);`],
+	[0.5, `{\nconst add = (one) => data.list.push(one);\nadd(input);\nadd(data);\n}`],
 	[0.5, `new Marker(data.item).mark();`],
 	[0.5, `[data.list[0], data.list[1]] = [data.list[1], data.list[0]];`],
 	[0.3, `data.list.name = 'named';`],
+	[0.5, `for (const one of arguments) if (one?.list) one.list.push(4);`],
+	[
+		0.5,
+		`Object.defineProperty(data.item, 'aside', { value: input, configurable: true, writable: true });`,
+	],
+	[0.5, `new Uint16Array(data.bytes.buffer, 4).fill(input, 1);`],
+	[0.5, `data.error.message += input;\ndata.error.code = input;`],
+	[0.5, `{\nconst { item, ...rest } = data;\nitem.m = input;\nrest.list.pop();\n}`],
+	[0.3, `[data.item, data.list[0]].forEach((one) => Object(one).n++);`],
 ];
 
 /** What the unit gives. @type {readonly (readonly [number, string])[]} */
@@ -69,6 +78,30 @@ const CALLS = [
 		(unit) =>
 			`await Promise.all([data, other].map(async (one) => found.push(await ${unit}(one, 1))));`,
 	],
+	[
+		0.5,
+		(unit) =>
+			`try {\nfound.push(await ${unit}(data, 2));\n} finally {\nfound.push(data.list.length);\n}`,
+	],
+	[0.5, (unit) => `found.push([data.list.length, await ${unit}(data, 1), data.item.n]);`],
+	[0.5, (unit) => `for await (const one of [${unit}(data, 1), ${unit}(data, 2)]) found.push(one);`],
+	[0.5, (unit) => `found.push(await Promise.race([${unit}(data, 1)]));`],
+	[0.5, (unit) => `{\nconst alias = ${unit};\nfound.push(await alias(data, 1));\n}`],
+	[
+		0.5,
+		(unit) =>
+			`{\nconst later = async () => [await ${unit}(data, 1), data.list.length];\nfound.push(await later());\n}`,
+	],
+	[
+		0.5,
+		(unit) =>
+			`{\nconst all = [1, 2].map((one) => ${unit}(data, one));\nfound.push(...(await Promise.all(all)));\n}`,
+	],
+	[
+		0.7,
+		(unit) =>
+			`{\nconst promise = ${unit}(data, 1);\nfound.push(data.list.length, await promise);\n}`,
+	],
 ];
 
 /** What the caller looks at. */
@@ -85,6 +118,9 @@ const LOOKS = [
 	'Object.keys(before.item).join()',
 	'[...data.bytes].join()',
 	'data.view.join()',
+	'Object.getOwnPropertyNames(before.item).join()',
+	'String(before.error)',
+	'before.error.code',
 ];
 
 /** @param {Stage} stage @returns {Scene} */

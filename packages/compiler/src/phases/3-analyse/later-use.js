@@ -19,7 +19,9 @@ import { isWithin } from '../../ast/tree.js';
 export function useAfter(variable, call, root, { aliases, parents, resolution }) {
 	const isReached = reachAfter(variable, call, parents);
 	for (const { node, role } of referencesWithin(resolution.references, root)) {
-		if (role === 'write' || !isReached(node) || !isRead(node, parents)) continue;
+		// `export { rows }` has the variable, and no value of it.
+		if (role === 'write' || role === 'export') continue;
+		if (!isReached(node) || !isRead(node, parents)) continue;
 		if (isReplacedBefore(variable, call, node, parents)) continue;
 		if (aliases.variableOf(node) === variable || aliases.of(node).has(variable)) return node;
 	}
