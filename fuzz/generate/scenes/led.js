@@ -4,8 +4,8 @@ import { code, lines, sequence, statement } from '../tree.js';
 import { statements } from '../statements.js';
 
 /**
- * Units that are given an object of the module, and return another one that it leads to, which they do not name: the host looks whether
- * that is the object itself.
+ * Units that are given an object of the module, or of their caller's, and return or throw another one that it leads to, which they do not name: the
+ * host looks whether that is the object itself.
  */
 
 /**
@@ -14,6 +14,7 @@ import { statements } from '../statements.js';
  * @typedef {object} Graph
  * @property {Part[]} setup declares them
  * @property {readonly string[]} names that it declares
+ * @property {boolean} [hasClass] instances of a class that only a function has do not cross
  * @property {string} start expression that is given
  * @property {string} end where it leads
  * @property {readonly string[]} steps expressions on `given` that lead there; they may use `key`
@@ -110,6 +111,7 @@ const GRAPHS = [
 			return {
 				setup: code`class State${id} {\nconstructor(n) {\nthis.n = n;\nthis.on = {};\n}\nwhen(event, state) {\nthis.on[event] = state;\nreturn this;\n}\n}\nconst ${off} = new State${id}(${stage.num()});\nconst ${lit} = new State${id}(1).when('tap', ${off});\n${off}.when('tap', ${lit});`,
 				names: [off, lit],
+				hasClass: true,
 				start: off,
 				end: lit,
 				steps: ['given.on.tap', 'given.on[key]', '(given.on[key] ?? given)'],
@@ -160,6 +162,7 @@ const GRAPHS = [
 			return {
 				setup: code`class ${shape} {\nstatic A = new ${shape}('a');\nstatic B = new ${shape}(${stage.num()});\nstatic all = [${shape}.A, ${shape}.B];\nconstructor(n) {\nthis.n = n;\n}\n}`,
 				names: [shape],
+				hasClass: true,
 				start: `${shape}.all`,
 				end: `${shape}.B`,
 				steps: ['given[1]', 'given.at(-1)', 'given[key]'],
@@ -192,6 +195,70 @@ const WAYS = [
 	[1, 'const go = (given) => STEP;\nreturn [go(given)];'],
 	[1, 'try {\nthrow STEP;\n} catch (thrown) {\nreturn [thrown];\n}'],
 	[0.5, 'given.seen = 1;\nreturn [STEP];'],
+	[1, 'return [{ held: STEP, n: 1 }, 2].map((one) => one.held ?? one);'],
+	[1, 'return [].concat(STEP, [[1]]);'],
+	[0.7, 'return Array.from({ length: 1 }, () => STEP);'],
+	[0.7, 'return new Set([STEP, 1]);'],
+	[0.7, 'return Object.values({ held: STEP });'],
+	[1, 'throw [STEP];'],
+	[0.7, `throw Object.assign(new RangeError('led'), { [Symbol.iterator]: null, held: STEP });`],
+];
+
+/** How a unit gets what it is given; `BODY` has `from` and `key`. @type {readonly (readonly [number, (unit: string) => { head: string, tail?: string, call: (from: string, key: string) => string }])[]} */
+const UNITS = [
+	[
+		5,
+		(unit) => ({
+			head: `async function ${unit}(input, from, key) {`,
+			call: (from, key) => `${unit}(input, ${from}, ${key})`,
+		}),
+	],
+	[
+		1,
+		(unit) => ({
+			head: `async function ${unit}(input, { from, of: [key] = [] }) {`,
+			call: (from, key) => `${unit}(input, { from: ${from}, of: [${key}] })`,
+		}),
+	],
+	[
+		1,
+		(unit) => ({
+			head: `async function ${unit}(input, ...[key, from]) {`,
+			call: (from, key) => `${unit}(input, ${key}, ${from})`,
+		}),
+	],
+	[
+		1,
+		(unit) => ({
+			head: `const ${unit} = { n: 1, async walk(input, from, key) {`,
+			tail: '} };',
+			call: (from, key) => `${unit}.walk(input, ${from}, ${key})`,
+		}),
+	],
+	[
+		1,
+		(unit) => ({
+			head: `const ${unit} = [async (from, key, input = 1) => {`,
+			tail: '}];',
+			call: (from, key) => `${unit}[0](${from}, ${key})`,
+		}),
+	],
+	[
+		1,
+		(unit) => ({
+			head: `class ${unit} {\nconstructor(from) {\nthis.from = from;\n}\nasync walk(input, key) {`,
+			tail: '}\n}',
+			call: (from, key) => `new ${unit}(${from}).walk(input, ${key})`,
+		}),
+	],
+];
+
+/** How the host waits for the result. @type {readonly (readonly [number, (call: string) => string])[]} */
+const WAITS = [
+	[5, (call) => `await ${call}`],
+	[1, (call) => `(await Promise.all([${call}, 1]))[0]`],
+	[1, (call) => `(await Promise.allSettled([${call}])).map((one) => one.value ?? one.reason)[0]`],
+	[1, (call) => `await ${call}.then((held) => held)`],
 ];
 
 /** How a unit that changes an argument, or gets what cannot cross, is refused. */
@@ -210,19 +277,25 @@ export function led(stage) {
 	const own = isElsewhere ? stage.elsewhere() : stage;
 	const graph = random.weighted(GRAPHS)(own, id);
 	const { wrap, open } = random.weighted(WRAPS);
+	const { head, tail = '}', call } = random.weighted(UNITS)(unit);
+	// What no constant of the module has is an object of the caller's as well.
+	const isLocal = random.chance(0.3) && graph.hasClass !== true;
 	const step = random.pick(graph.steps);
-	for (const one of graph.names) own.setting.scope.declare({ name: one, isForHost: true });
+	if (!isLocal)
+		for (const one of graph.names) own.setting.scope.declare({ name: one, isForHost: true });
 	const way = random.weighted(WAYS).replaceAll('STEP', () => step);
+	const given = /^class/.test(head) ? open.replace('from', 'this.from') : open;
+	const made = call(wrap(graph.start), graph.key ?? 'null');
+	// Of an error that the unit throws, the property is looked at.
+	const caught = way.startsWith('throw')
+		? `${made}.catch((thrown) => (Array.isArray(thrown) ? thrown : [thrown.held]))`
+		: made;
+	const waited = random.weighted(WAITS)(caught);
 	const before = lines(random.chance(0.3) ? statements(own.inUnit({}), 1) : []);
 	const text = [
-		statement(graph.setup),
-		statement(
-			code`async function ${unit}(input, from, key) {\n'use cpu_bound';\n${before}\nconst given = ${open};\n${way}\n}`,
-		),
-		own.host(
-			host,
-			looks(stage, graph, `${unit}(input, ${wrap(graph.start)}, ${graph.key ?? 'null'})`),
-		),
+		...(isLocal ? [] : [statement(graph.setup)]),
+		statement(code`${head}\n'use cpu_bound';\n${before}\nconst given = ${given};\n${way}\n${tail}`),
+		own.host(host, [...(isLocal ? [...graph.setup, '\n'] : []), ...looks(stage, graph, waited)]),
 	];
 	const files = isElsewhere ? [stage.file(`graph${id}`, [...text, stage.exported([host])])] : [];
 	return {
@@ -236,7 +309,7 @@ export function led(stage) {
 /**
  * @param {Stage} stage
  * @param {Graph} graph
- * @param {string} call of the unit
+ * @param {string} call of the unit, awaited
  * @returns {Part[]} statements of the host
  */
 function looks({ random }, { end, tests = [], changes = [] }, call) {
@@ -249,8 +322,6 @@ function looks({ random }, { end, tests = [], changes = [] }, call) {
 		...tests,
 	]);
 	const change = changes.length > 0 && random.chance(0.2) ? random.pick(changes) : '';
-	const again = random.chance(0.4)
-		? code`${change}\n[held] = await ${call};\nall.push(${test});\n`
-		: [];
-	return code`const all = [];\nlet [held] = await ${call};\nall.push(${test}, held?.n);\n${sequence(again)}return all;`;
+	const again = random.chance(0.4) ? code`${change}\n[held] = ${call};\nall.push(${test});\n` : [];
+	return code`const all = [];\nlet [held] = ${call};\nall.push(${test}, held?.n);\n${sequence(again)}return all;`;
 }

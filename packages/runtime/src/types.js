@@ -34,6 +34,7 @@
  * @property {Path[]} [functions] places in the arguments whose functions the unit only calls, with the result awaited or dropped
  * @property {number[]} [inOut] indexes of arguments that it changes, and that the caller's own follow; `-1 - n`: all from `n` on
  * @property {boolean} [inOutThis] the same of the first capture, its receiver
+ * @property {'kept' | 'watched'} [aliased] its results may hold objects that come with the call; `kept`: it is proven to leave these alone
  * @property {number[]} [own] arguments that no other code references: what the unit changes of them is not compared
  *
  * @typedef {object} CallOptions what `withOptions` takes

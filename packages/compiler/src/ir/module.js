@@ -156,7 +156,7 @@
  * `references` leave the unit; `inOut`: the arguments that it changes and that the caller's own follow, as the runtime has them
  * (`UnitOptions`); null: none, or a diagnostic has told of it.
  *
- * @typedef {{ references: Reference[], receiver: Receiver | null, reporter: UnitReporter, inOut: number[] | null }} UnitUse
+ * @typedef {{ references: Reference[], receiver: Receiver | null, reporter: UnitReporter, inOut: number[] | null, isAliased: boolean }} UnitUse
  */
 
 /**

@@ -59,6 +59,8 @@ export class Call {
 	priority = 'normal';
 	/** what has crossed of its errors, and may come back @type {Origins | undefined} */
 	origins = undefined;
+	/** while its values are looked through @type {import('../protocol/search.js').Listed | undefined} */
+	listed = undefined;
 	/** the caller's objects among its in-out arguments, by number @type {object[] | undefined} */
 	parts = undefined;
 	/** calls that go on once it is settled: they are given what it may change @type {(() => void)[] | undefined} */

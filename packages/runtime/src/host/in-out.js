@@ -35,15 +35,13 @@ export function receiver(self, copy) {
  */
 export function openInOut(call, transfer = []) {
 	const { args, captures, reference } = call;
-	const roots = rootsOf({ args, captures }, reference.options);
-	const isMoved = (/** @type {object} */ part) => {
-		const memory = memoryOf(part);
-		return [part, memory].some((one) => registry.marked.has(one) || indexOf(transfer, one) >= 0);
-	};
-	const sent = openParts(roots, { classes: reference.classes, holder: call, isMoved });
+	const { options, classes } = reference;
+	const roots = rootsOf({ args, captures }, options);
+	const isMoved = movedBy(transfer);
+	const sent = openParts(roots, { classes, holder: call, isMoved, ownerOf });
 	call.args = [...args, sent];
 	if (!sent) return;
-	const parts = map(sent[0], (part) => receivers.get(part) ?? part);
+	const parts = map(sent[0], ownerOf);
 	call.parts = parts;
 	for (let at = 0; at < parts.length; at++) inFlight.set(memoryOf(parts[at]), call);
 	const { resolve, reject } = call;
@@ -56,6 +54,18 @@ export function openInOut(call, transfer = []) {
 		reject(error);
 	};
 }
+
+/** @param {object} part @returns {object} the object that a method is called on, of the copy of what it reads of that */
+export const ownerOf = (part) => receivers.get(part) ?? part;
+
+/**
+ * @param {readonly object[]} transfer what a call moves, besides what is marked
+ * @returns {(part: object) => boolean} whether that is not the caller's any more
+ */
+export const movedBy = (transfer) => (part) => {
+	const memory = memoryOf(part);
+	return [part, memory].some((one) => registry.marked.has(one) || indexOf(transfer, one) >= 0);
+};
 
 /** @param {object} part @returns {object} what all views of it have in common */
 const memoryOf = (part) => (isView(part) ? bytesOf(part).buffer : part);
@@ -85,7 +95,7 @@ export function afterThoseInFlight(values) {
 	/** @type {Set<Call>} */
 	const seen = new OwnSet();
 	for (let at = 0; at < parts.length; at++) {
-		const call = inFlight.get(memoryOf(receivers.get(parts[at]) ?? parts[at]));
+		const call = inFlight.get(memoryOf(ownerOf(parts[at])));
 		if (!call || seen.has(call)) continue;
 		seen.add(call);
 		push(others, new Promise((resolve) => push((call.waiting ??= []), resolve)));

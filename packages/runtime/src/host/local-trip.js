@@ -21,13 +21,20 @@ import { unpack } from '../protocol/unpack.js';
 import { CHANGES } from '../protocol/messages.js';
 import { Unrestorable } from '../protocol/in-out/changes.js';
 import { applyChanges as applyParts, ReceivedParts } from '../protocol/in-out/index.js';
+import { WatchedParts } from '../protocol/in-out/watched.js';
 import { HeldSignal } from './held-signal.js';
 import { openInOut } from './in-out.js';
 import { applyChanges, receiverHere } from './local-receiver.js';
 import { functionsOf, lendFunctions, lendThrown, numberOf } from './lend.js';
 import { lookAtLent, noteInputs } from './lent-look.js';
 import { withFrames } from './settle.js';
-import { describeRefusal, describeUnknownClass, isCloneRefusal } from './values.js';
+import {
+	closeListed,
+	describeRefusal,
+	describeUnknownClass,
+	isCloneRefusal,
+	openListed,
+} from './values.js';
 
 /**
  * The way of a call's values to a unit that runs on this thread, and back.
@@ -54,6 +61,8 @@ export class LocalTrip {
 	#given = [];
 	/** @type {ReceivedParts | undefined} */
 	#parts;
+	/** what the unit may give back, and may have changed @type {WatchedParts | undefined} */
+	#watched;
 	/** @type {Origins | undefined} what the unit has of the caller's errors */
 	origins = undefined;
 	/** @type {OpenLook | undefined} at what the unit changes */
@@ -73,7 +82,10 @@ export class LocalTrip {
 		const { args, captures, reference } = made;
 		let root = { args, captures };
 		try {
-			const { notes, transferList, ...packed } = pack(root, reference.classes, this.#lend());
+			openListed(made, undefined);
+			const lender = { ...this.#lend(), listed: made.listed };
+			const { notes, transferList, ...packed } = pack(root, reference.classes, lender);
+			closeListed(made);
 			root = packed.root;
 			const copy = structuredClone(root, /** @type {any} */ ({ transfer: transferList }));
 			this.#sent = () => (notes ? unpack(copy, notes, this.#classes, this) : copy);
@@ -85,6 +97,12 @@ export class LocalTrip {
 	/** @returns {Origins} */
 	openOrigins() {
 		return (this.origins ??= new Origins(OF_WORKER));
+	}
+
+	/** @type {NonNullable<Borrower['takeList']>} */
+	takeList([objects, isWatched]) {
+		this.openOrigins().adoptParts(objects);
+		if (isWatched) this.#watched = new WatchedParts(objects);
 	}
 
 	/** Whether the unit gets the caller's own objects. */
@@ -143,7 +161,7 @@ export class LocalTrip {
 		const [sent] = slice(args, args.length - 1);
 		const isOwn = this.#made.parts && /** @type {any} */ (sent)?.[0]?.[0] === this.#made.parts[0];
 		if (!this.#made.parts || isOwn) pop(args);
-		else this.#parts = new ReceivedParts(args, this);
+		else this.#parts = new ReceivedParts(pop(args), this);
 	}
 
 	/**
@@ -157,6 +175,7 @@ export class LocalTrip {
 	finish(root) {
 		const { parts = [], reference } = this.#made;
 		try {
+			if (this.#watched && !this.#watched.areSame()) this.origins?.adoptParts([]);
 			const changes = this.#parts?.changes();
 			if (!changes) return this.back(root);
 			const came = this.back({ ...root, [CHANGES]: changes });

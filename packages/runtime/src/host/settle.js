@@ -28,6 +28,7 @@ import {
 	UNKNOWN_UNIT,
 	YIELDED,
 } from '../protocol/messages.js';
+import { PLACED } from '../protocol/notes.js';
 import { onlyOrigins } from '../protocol/origins.js';
 import { Refusal } from '../protocol/refusal.js';
 import { isStackOverflow } from '../protocol/uncloneable.js';
@@ -45,11 +46,13 @@ import { describeUnknownClass } from './values.js';
  * @returns {Outcome}
  */
 export function readResult(call, message) {
-	const [kind, , , value, notes, changes] = message;
+	const [kind, , , value, notes, changes, placed] = message;
 	const isValue = kind === RETURNED || kind === YIELDED;
 	if (isValue && !notes && !changes) return { ok: true, value };
 	try {
+		/** @type {Record<string, unknown>} */
 		const root = { [rootOf(kind)]: value, [CHANGES]: changes };
+		if (placed) root[PLACED] = placed;
 		const came = notes ? unpack(root, notes, call.reference.classes, onlyOrigins(call)) : root;
 		const received = came[rootOf(kind)];
 		if (call.parts && isArray(came[CHANGES])) applyChanges(call.parts, came[CHANGES]);

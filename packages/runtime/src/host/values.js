@@ -5,10 +5,11 @@ import { Object, Reflect, some, structuredClone } from '../primordials.js';
 import { toBytes } from '../protocol/bytes.js';
 import { pack } from '../protocol/pack.js';
 import { Refusal } from '../protocol/refusal.js';
+import { registry } from '../protocol/registry.js';
 import { addTransfer } from '../protocol/transfer.js';
 import { findUncloneable, isStackOverflow } from '../protocol/uncloneable.js';
 import { lendFunctions } from './lend.js';
-import { openInOut } from './in-out.js';
+import { movedBy, openInOut, ownerOf } from './in-out.js';
 import { noteInputs } from './lent-look.js';
 
 // From this weight on bytes are cheaper than a clone: about 20 small objects.
@@ -29,8 +30,10 @@ export function inspectValues(call, transfer) {
 	if (call.functions) noteInputs(call);
 	else if (captures === undefined && transfer === undefined && !hasObject(call.args)) return;
 	const { args } = call;
+	openListed(call, transfer);
 	const packed = pack({ args, captures }, reference.classes, call);
 	for (const value of transfer ?? []) addTransfer(packed, value);
+	closeListed(call);
 	call.args = packed.root.args;
 	call.captures = packed.root.captures;
 	call.notes = packed.notes;
@@ -39,6 +42,30 @@ export function inspectValues(call, transfer) {
 	call.transferList = packed.transferList;
 	// V8's serialiser alone writes a Blob as an empty object.
 	call.weight = packed.hasPlatformObjects ? 0 : packed.weight;
+}
+
+/**
+ * Where results may hold objects that come with a call, a list of these crosses behind its arguments: structured clone keeps them the same
+ * objects there, so that both sides number them alike, and what comes back as a number is the caller's own object.
+ *
+ * They are gathered while the values are looked through: a walk of its own took 1.5 µs for each of them.
+ *
+ * @param {Call} call whose values leave now
+ * @param {object[] | undefined} transfer what it moves, besides what is marked
+ */
+export function openListed(call, transfer) {
+	const { aliased } = call.reference.options;
+	if (!aliased) return;
+	const mayMove = transfer !== undefined || registry.hasMarked;
+	const isMoved = mayMove ? movedBy(transfer ?? []) : undefined;
+	call.listed = { objects: [], isWatched: aliased === 'watched', isMoved };
+}
+
+/** @param {Call} call whose values have been looked through */
+export function closeListed(call) {
+	const { objects = [] } = call.listed ?? {};
+	call.listed = undefined;
+	if (objects.length > 0) call.openOrigins().sendParts(objects, ownerOf);
 }
 
 /**

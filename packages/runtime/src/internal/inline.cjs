@@ -45,10 +45,12 @@ const copyArguments = ({ classes }, args) => copyValues(Array.from(args), classe
  */
 function call(reference, args, _captures, original) {
 	if (inside.getStore()) return Reflect.apply(original, undefined, Array.from(args));
-	const { inOut } = /** @type {UnitReference['options']} */ (reference.options);
+	const { inOut, aliased } = /** @type {UnitReference['options']} */ (reference.options);
 	// What it changes is the caller's own when the call ends.
-	const given = inOut ? Array.from(args) : copyArguments(reference, args);
-	return run(reference, given, original);
+	if (inOut) return run(reference, Array.from(args), original);
+	// So is what it gives back; that it can cross is looked at all the same.
+	const copies = copyArguments(reference, args);
+	return run(reference, aliased === 'kept' ? Array.from(args) : copies, original);
 }
 
 /**
@@ -58,10 +60,12 @@ function call(reference, args, _captures, original) {
  * @returns {Promise<unknown>}
  */
 async function run(reference, args, original) {
-	const { inOut } = /** @type {UnitReference['options']} */ (reference.options);
+	const { inOut, aliased } = /** @type {UnitReference['options']} */ (reference.options);
 	try {
 		const result = await inside.run(true, () => Reflect.apply(original, undefined, args));
-		return inOut ? result : copyValues(result, reference.classes);
+		if (inOut) return result;
+		const copy = copyValues(result, reference.classes);
+		return aliased === 'kept' ? result : copy;
 	} finally {
 		await laterTurn();
 	}

@@ -26,10 +26,10 @@ export const BEHIND = 14;
  * by `[ASK, number]` whether that task is over, and is answered by `[REPLIED, number]` if it is. A task that failed by a
  * mistake of ours: `[TASK_FAILED, number, what was thrown]`.
  *
- * What has become of in-out arguments follows behind the notes (in-out/steps.js).
+ * What has become of in-out arguments follows behind the notes (in-out/steps.js), and behind that where the caller's own objects stand in the result.
  *
  * @typedef {[kind: number, number: number, runUs: number, value?: unknown, notes?: import('./notes.js').Notes,
- *   changes?: unknown]} ResultMessage
+ *   changes?: unknown, placed?: unknown]} ResultMessage
  *
  * A step of a generator has `-id` of the generator for a number, but for the first, which is a task; YIELDED when there is more.
  * The host sends later steps the other way, on the same port: `[STEP, id, number of the step, method, value, notes]`, the method an

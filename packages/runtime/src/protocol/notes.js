@@ -40,8 +40,17 @@ export const OWN_MARK = 11;
 export const ORIGIN_MARK = 12;
 /** A list in place of an `arguments` object. */
 export const ARGUMENTS_MARK = 13;
+/** What stands behind the arguments of a call: the objects among its values, which results may hold (search.js). */
+export const LIST_MARK = 14;
+/** A list of numbers in place of an array of copies that all go back to the side of their originals (origins.js). */
+export const ORIGINS_MARK = 15;
+/** Copies that go back, as `[container, key, number, …]`: each is put into its container. */
+export const PLACED_MARK = 16;
 /** From here on: an instance of the class whose name has this index. */
-export const FIRST_CLASS = 14;
+export const FIRST_CLASS = 17;
+
+/** Where in a root the copies that go back are listed. */
+export const PLACED = 'what it has of its arguments';
 
 /** No name of a class begins with it. */
 export const GEM_MODULE = 'gem ';

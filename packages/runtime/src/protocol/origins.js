@@ -4,7 +4,7 @@ import { isArray, Object, OwnMap, Reflect } from '../primordials.js';
 import { fingerprint, isObject } from './fingerprint.js';
 import { put } from './places.js';
 
-/** Numbers of the host's originals are even, those of the worker's odd. */
+/** Numbers of the host's originals are even, those of the worker's odd, and those of parts, which cross in a list, negative. */
 export const OF_HOST = 0;
 export const OF_WORKER = 1;
 
@@ -28,6 +28,12 @@ export const OF_WORKER = 1;
  * @property {() => Origins} openOrigins
  */
 
+/** @type {readonly object[]} */
+const NO_PARTS = Object.freeze([]);
+
+/** @param {object} part @returns {object} */
+const itself = (part) => part;
+
 /**
  * The objects of one call that have crossed with a number, on one side.
  *
@@ -46,8 +52,14 @@ export class Origins {
 	#copies = new OwnMap();
 	/** @type {Map<number, object>} */
 	#copyOf = new OwnMap();
-	/** copies whose changes cross by themselves @type {Map<unknown, number>} */
-	#parts = new OwnMap();
+	/** objects that have crossed in a list, each with its place there for a number @type {readonly object[]} */
+	#sent = NO_PARTS;
+	/** what is the original of such an object, if not itself @type {(part: object) => object} */
+	#ownerOf = itself;
+	/** copies in such a list, whose changes cross by themselves @type {readonly object[]} */
+	#received = NO_PARTS;
+	/** their places; made when a value is first looked up @type {Map<unknown, number> | undefined} */
+	#places = undefined;
 
 	/** @param {typeof OF_HOST | typeof OF_WORKER} side */
 	constructor(side) {
@@ -56,7 +68,7 @@ export class Origins {
 
 	/** whether a value of this side can be a copy */
 	get hasCopies() {
-		return this.#copies.size > 0 || this.#parts.size > 0;
+		return this.#copies.size > 0 || this.#received.length > 0;
 	}
 
 	/** @param {unknown} value of this side, about to leave @returns {number} the same for each of its crossings */
@@ -77,7 +89,8 @@ export class Origins {
 
 	/** @param {number} number @returns {unknown} the original of this side; undefined when there is none */
 	original(number) {
-		return this.#originals.get(number);
+		const part = number < 0 ? this.#sent[-1 - number] : undefined;
+		return part ? this.#ownerOf(part) : this.#originals.get(number);
 	}
 
 	/** @param {number} number @returns {object | undefined} the copy that has arrived before, so that it is one object here, too */
@@ -97,11 +110,47 @@ export class Origins {
 	}
 
 	/**
-	 * @param {number} number of an original of the other side
-	 * @param {object} copy that has arrived, and whose changes are not described with it (in-out/changes.js)
+	 * @param {readonly object[]} parts of this side, about to leave
+	 * @param {(part: object) => object} ownerOf the object that a part stands for
 	 */
-	adoptPart(number, copy) {
-		this.#parts.set(copy, number);
+	sendParts(parts, ownerOf) {
+		this.#sent = parts;
+		this.#ownerOf = ownerOf;
+	}
+
+	/** @param {readonly object[]} parts that have arrived, and whose changes are not described with them (in-out/changes.js) */
+	adoptParts(parts) {
+		this.#received = parts;
+		this.#places = undefined;
+	}
+
+	/** @param {unknown[]} array @returns {Int32Array | undefined} numbers of its elements; undefined unless all of them are such parts, or there are none */
+	numbersIn(array) {
+		const { length } = array;
+		if (length === 0 || this.#placeOf(array[0]) === undefined) return undefined;
+		const numbers = new Int32Array(length);
+		for (let at = 0; at < length; at++) {
+			const place = this.#placeOf(array[at]);
+			if (place === undefined) return undefined;
+			numbers[at] = -1 - place;
+		}
+		return numbers;
+	}
+
+	/** @param {unknown} value @returns {number | undefined} its number, where it is such a part */
+	partNumber(value) {
+		const place = this.#placeOf(value);
+		return place === undefined ? undefined : -1 - place;
+	}
+
+	/** @param {unknown} value @returns {number | undefined} its place among the parts that have arrived */
+	#placeOf(value) {
+		if (this.#received.length === 0) return undefined;
+		if (!this.#places) {
+			this.#places = new OwnMap();
+			for (let at = 0; at < this.#received.length; at++) this.#places.set(this.#received[at], at);
+		}
+		return this.#places.get(value);
 	}
 
 	/**
@@ -120,7 +169,7 @@ export class Origins {
 	 * @returns {Return | undefined} undefined for what is no copy, or has changed in a way that the original cannot follow
 	 */
 	describe(value) {
-		const part = this.#parts.get(value);
+		const part = this.partNumber(value);
 		if (part !== undefined) return { number: part };
 		const copy = this.#copies.get(value);
 		if (!copy) return undefined;

@@ -1,6 +1,7 @@
 // What has to be known about a value before it crosses; both sides.
 /** @import { KnownClasses } from './classes.js' */
 /** @import { Lender, Search } from './search.js' */
+import { Buffer } from 'node:buffer';
 import { types } from 'node:util';
 import {
 	forEachOfMap,
@@ -29,14 +30,16 @@ import {
 import { ARRAY, BESIDE, ERROR, MAP, MEMORY, SET, SIGNAL } from './brands.js';
 import { classify } from './classify.js';
 import { textOf } from './error-values.js';
-import { ARGUMENTS_MARK, BESIDE_MARK } from './notes.js';
+import { ARGUMENTS_MARK, BESIDE_MARK, BUFFER, LIST_MARK } from './notes.js';
 import { maySeemEmpty, referToPlatform } from './platform.js';
 import { allGems } from './gem-copies.js';
 import { registry } from './registry.js';
 import {
 	createSearch,
+	note,
 	substitute,
 	substituteCode,
+	substituteCopies,
 	substituteCopy,
 	substituteFunctions,
 	substituteGem,
@@ -70,26 +73,90 @@ export function scan(root, classes, lender, opaque) {
 	const quick = createSearch(root, classes, undefined, lender);
 	if (opaque) quick.substitutes = new OwnMap(opaque);
 	visit(root, quick);
-	if (!quick.isDeep && !quick.hasCode) return quick;
-	const careful = createSearch(root, classes, new OwnSet(), lender);
-	careful.isByName = quick.hasCode;
-	if (opaque) careful.substitutes = new OwnMap(opaque);
-	visit(root, careful);
-	return careful.hasCode ? scanByName(root, careful, opaque) : careful;
+	if (!quick.isDeep && !quick.hasCode && !quick.hasPlaced) return withList(root, quick);
+	const careful = scanCarefully(root, quick, { isByName: quick.hasCode, opaque });
+	// It may have met code where the quick one had not got to.
+	const isComplete = careful.isByName || !careful.hasCode;
+	const last = isComplete ? careful : scanCarefully(root, quick, { isByName: true, opaque });
+	return withList(root, last);
 }
 
 /**
  * @param {object} root
- * @param {Search} deep that has met code where the quick one had not got to
- * @param {Map<unknown, object>} [opaque]
- * @returns {Search}
+ * @param {Pick<Search, 'classes' | 'lender' | 'listed'>} before an earlier search
+ * @param {{ isByName: boolean, opaque?: Map<unknown, object> }} options
+ * @returns {Search} that has looked at each container once
  */
-function scanByName(root, { classes, lender }, opaque) {
+function scanCarefully(root, { classes, lender, listed }, { isByName, opaque }) {
+	if (listed) listed.length = 0;
 	const search = createSearch(root, classes, new OwnSet(), lender);
-	search.isByName = true;
+	search.isByName = isByName;
 	if (opaque) search.substitutes = new OwnMap(opaque);
 	visit(root, search);
 	return search;
+}
+
+/**
+ * Put the list of what a call may give back behind its arguments, whose content it has.
+ *
+ * @param {any} root
+ * @param {Search} search that has ended; gains the notes of the list
+ * @returns {Search} the same
+ */
+function withList(root, search) {
+	const { listed, lender, seen } = search;
+	if (!listed || !lender?.listed) return search;
+	const { isMoved, isWatched } = lender.listed;
+	if (isMoved) removeAll(listed, isMoved);
+	if (search.isReplaced) removeAll(listed, isMadeFor(search));
+	if (listed.length === 0) return search;
+	const at = root.args.length;
+	const tail = [listed, isWatched];
+	root.args = [...root.args, tail];
+	if (search.isReplaced) {
+		for (let index = 0; index < listed.length; index++)
+			noteListed(search, listed[index], ['args', at, 0, index]);
+		// What holds something else in the place of an object is another one in the message, here as well.
+		if (seen) for (const container of [root.args, tail, listed]) seen.add(container);
+		else if (search.substituted) push(search.substituted, ['args', at, 0, 0]);
+	}
+	search.path = ['args', at];
+	note(search, LIST_MARK);
+	return search;
+}
+
+/** @param {Search} search @param {object} value in the list @param {(string | number)[]} path its place there */
+function noteListed(search, value, path) {
+	search.path = path;
+	const mark = search.marks?.get(value);
+	if (mark !== undefined) substitute(search, value, mark, () => ({}));
+	else if (Buffer.isBuffer(value) && search.classes.find(getPrototypeOf(value)) === undefined)
+		note(search, BUFFER);
+}
+
+/**
+ * Where a description stands for an object, its content becomes the object: the number is that of the original.
+ *
+ * @param {Search} search
+ * @returns {(one: object) => boolean} whether it was made for that
+ */
+function isMadeFor({ substitutes }) {
+	/** @type {Set<object>} */
+	const contents = new OwnSet();
+	for (const each of substitutes?.values() ?? []) contents.add(Reflect.get(each, 'content'));
+	return (one) => contents.has(one);
+}
+
+/** @param {object[]} listed @param {(one: object) => boolean} isOut */
+function removeAll(listed, isOut) {
+	let kept = 0;
+	for (let at = 0; at < listed.length; at++) if (!isOut(listed[at])) listed[kept++] = listed[at];
+	listed.length = kept;
+}
+
+/** @param {Search} search that lists @param {object} value that it looks at; not the root, nor the list of arguments */
+function list({ listed, path }, value) {
+	if (path.length > 1) push(/** @type {object[]} */ (listed), value);
 }
 
 /**
@@ -160,6 +227,7 @@ function visitRecord(value, search) {
 	}
 	if (!enter(value, search)) return;
 	search.weight++;
+	if (search.listed) list(search, value);
 	if (search.functions) substituteFunctions(search, value);
 	const record = /** @type {Record<string, unknown>} */ (value);
 	let isEmpty = true;
@@ -179,6 +247,7 @@ function visitRecord(value, search) {
  */
 function visitBeside(value, search) {
 	const isDescribed = search.substitutes?.has(value);
+	if (search.listed && !isDescribed) list(search, value);
 	if (isArguments(value)) substitute(search, value, ARGUMENTS_MARK, () => slice(value));
 	else substitute(search, value, BESIDE_MARK, () => describeBeside(value, search));
 	const description = search.substitutes?.get(value);
@@ -210,8 +279,16 @@ function visitArray(array, search) {
 		visitBeside(array, search);
 		return;
 	}
+	if (
+		search.copies &&
+		!isNamed &&
+		getPrototypeOf(array) === LIST &&
+		substituteCopies(search, array)
+	)
+		return;
 	if (!enter(array, search)) return;
 	search.weight += array.length;
+	if (search.listed) list(search, array);
 	if (search.functions) substituteFunctions(search, array);
 	for (let index = 0; index < array.length; index++) {
 		const element = array[index];
@@ -242,6 +319,7 @@ function visitOther(value, prototype, search) {
 	const content = classify(value, prototype, search);
 	if (content === MEMORY) {
 		search.isShared ||= isSharedMemory(value);
+		if (search.listed) list(search, value);
 		return;
 	}
 	if (content === ERROR || content === SIGNAL) {
@@ -249,6 +327,7 @@ function visitOther(value, prototype, search) {
 		return;
 	}
 	if (content === BESIDE) {
+		if (search.listed && !isDescribed) list(search, value);
 		const description = search.substitutes?.get(value);
 		if (!isDescribed && description) visit(description, search);
 		return;
@@ -259,6 +338,7 @@ function visitOther(value, prototype, search) {
 	}
 	if (!enter(value, search)) return;
 	search.weight++;
+	if (search.listed) list(search, value);
 	if (search.functions) substituteFunctions(search, value);
 	if (content === MAP) visitMap(value, search);
 	else if (content === SET) visitSet(value, search);
@@ -309,10 +389,26 @@ function visitChild(child, key, container, search) {
 	if (typeof child === 'number' || typeof child === 'string') return;
 	const isCode = typeof child === 'function' || typeof child === 'symbol';
 	if (!isCode && (typeof child !== 'object' || child === null)) return;
+	if (search.copies && container !== search.root && isPlaced(child, container, search)) return;
 	search.path.push(key);
 	if (isCode) substituteCode(search, child, container);
 	else visit(child, search);
 	pop(search.path);
+}
+
+/**
+ * A note and an object for each of `rows.map((row) => ({ row, score }))` would take three times as long as the rows themselves.
+ *
+ * @param {unknown} child
+ * @param {object} container that has it
+ * @param {Search} search
+ * @returns {boolean} whether it is a copy that goes back by its number, from a property or an element
+ */
+function isPlaced(child, container, search) {
+	if (types.isMap(container) || types.isSet(container)) return false;
+	if (search.copies?.partNumber(child) === undefined) return false;
+	search.hasPlaced = true;
+	return true;
 }
 
 /**

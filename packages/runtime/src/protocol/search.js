@@ -11,7 +11,9 @@ import {
 	FUNCTION_MARK,
 	GEM_MARK,
 	GEM_MODULE,
+	NO_PROTOTYPE,
 	ORIGIN_MARK,
+	ORIGINS_MARK,
 	OWN_MARK,
 	PLATFORM_MARK,
 } from './notes.js';
@@ -46,6 +48,10 @@ import { referToPlatform } from './platform.js';
  * @property {import('./addresses.js').Addresses | undefined} addresses URLs that were seen, and what is known of their queries
  * @property {FunctionPlaces | undefined} functions of the lender
  * @property {string[] | undefined} losses what errors in it do not arrive with
+ * @property {object[] | undefined} listed gains the objects that a clone brings, in no order
+ * @property {Map<unknown, number> | undefined} marks of `substitutes`, where objects are listed
+ * @property {boolean} hasPlaced whether a plain object or an array has a copy that goes back by its number
+ * @property {boolean} isReplaced whether any object is made again as another one where it arrives
  * @property {Origins | undefined} copies those among which a value may be that is to be its original again
  */
 
@@ -58,8 +64,14 @@ import { referToPlatform } from './platform.js';
  * @property {(signal: AbortSignal) => object} [lendSignal] makes what crosses in its place; there for values that a call begins with
  * @property {Origins} [origins] undefined until there are any
  * @property {() => Origins} [openOrigins] undefined where nothing that crosses can come back
+ * @property {Listed} [listed]
  * @property {Receiver} [receiver] of the message; anybody when it is not given
  * @property {boolean} [mayWait] whether the message can wait until the class of an error has been loaded
+ *
+ * @typedef {object} Listed what crosses behind the arguments of a call, and is known again when it comes back
+ * @property {object[]} objects among its values
+ * @property {boolean} isWatched whether the unit may change them where no text shows it
+ * @property {((object: object) => boolean) | undefined} isMoved what is not the caller's any more; undefined where nothing moves
  *
  * @typedef {Map<object, Map<string, object>>} FunctionPlaces what crosses in the place of a function, by container and key
  */
@@ -100,6 +112,10 @@ export function createSearch(root, classes, seen, lender) {
 		lender,
 		functions: lender?.functions,
 		losses: undefined,
+		listed: lender?.listed?.objects,
+		marks: undefined,
+		hasPlaced: false,
+		isReplaced: false,
 		copies: lender?.origins?.hasCopies ? lender.origins : undefined,
 	};
 }
@@ -111,6 +127,7 @@ export function createSearch(root, classes, seen, lender) {
  * @param {number} mark
  */
 export function note(search, mark) {
+	search.isReplaced ||= mark !== NO_PROTOTYPE && mark < FIRST_CLASS;
 	search.notes = addNote(search.notes, search.noted, search.path, mark);
 	search.noted = [...search.path];
 }
@@ -127,6 +144,7 @@ export function substitute(search, value, mark, describe) {
 	note(search, mark);
 	(search.substituted ??= []).push(search.noted);
 	search.substitutes ??= new OwnMap();
+	if (search.listed) (search.marks ??= new OwnMap()).set(value, mark);
 	if (!search.substitutes.has(value)) search.substitutes.set(value, describe());
 }
 
@@ -198,6 +216,19 @@ export function substituteCopy(search, value) {
 	const described = search.copies?.describe(value);
 	if (described) substitute(search, value, ORIGIN_MARK, () => described);
 	return described !== undefined;
+}
+
+/**
+ * A note and an object for each element of \`rows.filter(isGood)\` would take more than copies of the rows.
+ *
+ * @param {Search} search that looks at it
+ * @param {unknown[]} array
+ * @returns {boolean} whether all of its elements are such copies, and cross by their numbers
+ */
+export function substituteCopies(search, array) {
+	const numbers = search.copies?.numbersIn(array);
+	if (numbers) substitute(search, array, ORIGINS_MARK, () => ({ numbers }));
+	return numbers !== undefined;
 }
 
 /**

@@ -1,14 +1,19 @@
 /** @import { FunctionPlaces, Search } from './search.js' */
 import { types } from 'node:util';
-import { isArray, map, Object, Reflect, OwnMap, OwnSet, Map, Set } from '../primordials.js';
+import { isArray, map, Object, push, Reflect, OwnMap, OwnSet, Map, Set } from '../primordials.js';
+import { PLACED, PLACED_MARK } from './notes.js';
 import { entriesOf, put, refill } from './places.js';
+import { note } from './search.js';
 
 /**
  * @typedef {object} Draft
+ * @property {object} root
  * @property {Map<unknown, object>} substitutes
  * @property {Set<object>} changed containers that hold a substitute, themselves or further in
  * @property {Map<object, object>} copies of these
  * @property {FunctionPlaces | undefined} functions
+ * @property {import('./origins.js').Origins | undefined} origins whose parts are left out, and listed
+ * @property {unknown[]} placed gains these: their container, key and number
  */
 
 /**
@@ -19,11 +24,26 @@ import { entriesOf, put, refill } from './places.js';
  *   to the notes
  */
 export function substituteAll(search) {
-	const { root, substitutes = new OwnMap(), substituted, seen, functions } = search;
-	if (!substituted) return root;
+	const { root, substitutes = new OwnMap(), substituted = [], seen, functions } = search;
+	const { hasPlaced, copies: origins } = search;
+	if (substituted.length === 0 && !hasPlaced) return root;
 	const changed = seen ?? containersOn(root, substituted, substitutes);
-	const draft = { substitutes, changed, copies: new OwnMap(), functions };
-	return /** @type {object} */ (rebuild(root, draft));
+	/** @type {Draft} */
+	const draft = {
+		root,
+		substitutes,
+		changed,
+		copies: new OwnMap(),
+		functions,
+		origins,
+		placed: [],
+	};
+	const made = /** @type {Record<string, unknown>} */ (rebuild(root, draft));
+	if (!hasPlaced) return made;
+	made[PLACED] = draft.placed;
+	search.path = [PLACED];
+	note(search, PLACED_MARK);
+	return made;
 }
 
 /**
@@ -75,12 +95,22 @@ function rebuild(value, draft) {
 		);
 	} else {
 		const placed = draft.functions?.get(source);
+		// What stands in a root itself is a part of the message, and noted.
+		const origins = source === draft.root ? undefined : draft.origins;
 		for (const key of Object.keys(source)) {
-			put(copy, key, placed?.get(key) ?? rebuild(Reflect.get(source, key), draft));
+			const child = Reflect.get(source, key);
+			const number = isObject(child) ? origins?.partNumber(child) : undefined;
+			if (number !== undefined) {
+				put(copy, key, null);
+				push(draft.placed, copy, key, number);
+			} else put(copy, key, placed?.get(key) ?? rebuild(child, draft));
 		}
 	}
 	return copy;
 }
+
+/** @param {unknown} value @returns {value is object} */
+const isObject = (value) => typeof value === 'object' && value !== null;
 
 /** @param {number} length @returns {unknown[]} of holes */
 function listOf(length) {

@@ -6,7 +6,7 @@
 import { Buffer } from 'node:buffer';
 import { ONLY_ITSELF } from '../abi.js';
 import { gemUnknownType } from '../errors/codes.js';
-import { Object, Reflect, slice, OwnMap, OwnSet } from '../primordials.js';
+import { Object, Reflect, pop, push, slice, OwnMap, OwnSet } from '../primordials.js';
 import { queryOf } from './addresses.js';
 import { completeBeside } from './beside.js';
 import { NO_CLASSES } from './classes.js';
@@ -22,8 +22,12 @@ import {
 	FUNCTION_MARK,
 	GEM_MARK,
 	GEM_MODULE,
+	LIST_MARK,
 	NO_PROTOTYPE,
 	ORIGIN_MARK,
+	ORIGINS_MARK,
+	PLACED,
+	PLACED_MARK,
 	OWN_MARK,
 	PLATFORM_MARK,
 	QUERY_MARK,
@@ -44,6 +48,7 @@ import { allGems } from './gem-copies.js';
  * @property {(lent: LentFunction, holder: object) => object} [makeFunction] `holder`: the object that gets it
  * @property {(lent: LentSignal, unfinished: (() => void)[]) => AbortSignal} [makeSignal] adds what it has to do once the reason
  *   has been made
+ * @property {(sent: [objects: object[], isWatched: boolean]) => void} [takeList] of the objects that may come back
  * @property {Origins} [origins]
  * @property {() => Origins} [openOrigins] undefined where nothing that arrives can go back
  *
@@ -185,7 +190,16 @@ function childOf(container, key, { entries, came }) {
  */
 function revive(trail, key, mark, revival) {
 	const came = trail[trail.length - 1];
-	if (mark === NO_PROTOTYPE) Object.setPrototypeOf(came, null);
+	if (mark === LIST_MARK) {
+		const container = trail[trail.length - 2];
+		revival.unfinished.push(() => {
+			pop(/** @type {unknown[]} */ (container));
+			revival.borrower?.takeList?.(/** @type {any} */ (came));
+		});
+	} else if (mark === PLACED_MARK) {
+		placeAll(/** @type {any} */ (came), revival);
+		Reflect.deleteProperty(trail[0], PLACED);
+	} else if (mark === NO_PROTOTYPE) Object.setPrototypeOf(came, null);
 	else if (mark >= FIRST_CLASS) restoreClass(came, revival.names[mark - FIRST_CLASS], revival);
 	else {
 		const container = trail[trail.length - 2];
@@ -269,6 +283,27 @@ export function missingModules([names]) {
 		.filter((url) => !allGems()?.isLoaded(url));
 }
 
+/** @param {unknown[]} placed @param {Revival} revival @throws {UnknownName} */
+function placeAll(placed, { borrower }) {
+	for (let at = 0; at < placed.length; at += 3) {
+		const original = borrower?.origins?.original(Number(placed[at + 2]));
+		const container = /** @type {object} */ (placed[at]);
+		put(
+			container,
+			/** @type {string} */ (placed[at + 1]),
+			orRefuse(original, 'an object that has come from there'),
+		);
+	}
+}
+
+/** @param {Int32Array} numbers @param {(number: number) => object} originalOf @returns {object[]} */
+function mapped(numbers, originalOf) {
+	/** @type {object[]} */
+	const found = [];
+	for (let at = 0; at < numbers.length; at++) push(found, originalOf(numbers[at]));
+	return found;
+}
+
 /** @param {unknown[]} list @returns {IArguments} */
 function argumentsOf(list) {
 	return Reflect.apply(allOf, undefined, list);
@@ -349,6 +384,10 @@ function make(came, mark, revival, container) {
 			if (came.changes || came.removed) unfinished.push(() => followCopy(original, came));
 			return orRefuse(original, 'an object that has come from there');
 		}
+		case ORIGINS_MARK:
+			return mapped(came.numbers, (number) =>
+				orRefuse(borrower?.origins?.original(number), 'an object that has come from there'),
+			);
 		case BESIDE_MARK:
 			if (came.className !== undefined && !classes.prototypeOf(came.className))
 				throw unknownName('an instance of', came.className, classes);

@@ -10,6 +10,7 @@ import { OwnSet } from '../primordials.js';
 import { SIGNAL_FIRED } from '../protocol/bridge-messages.js';
 import { THREW, YIELDED } from '../protocol/messages.js';
 import { Unrestorable } from '../protocol/in-out/changes.js';
+import { WatchedParts } from '../protocol/in-out/watched.js';
 import { OF_WORKER, Origins } from '../protocol/origins.js';
 import { registry } from '../protocol/registry.js';
 import { taskRun } from './running.js';
@@ -67,6 +68,8 @@ export class CallBorrower {
 	#onAllMade;
 	/** @type {{ error: unknown } | undefined} */
 	#thrown;
+	/** what it may give back, and may have changed @type {WatchedParts | undefined} */
+	#watched;
 
 	/** @type {Origins | undefined} */
 	origins = undefined;
@@ -102,6 +105,12 @@ export class CallBorrower {
 		this.#signals.push(made);
 		if (!lent.words) unfinished.push(() => made.fireAtOnce(lent));
 		return made.signal;
+	}
+
+	/** @type {NonNullable<Borrower['takeList']>} */
+	takeList([objects, isWatched]) {
+		this.openOrigins().adoptParts(objects);
+		if (isWatched) this.#watched = new WatchedParts(objects);
 	}
 
 	/** The body has run up to its first `await`, or to its end. */
@@ -141,6 +150,8 @@ export class CallBorrower {
 		// A generator that has yielded goes on.
 		if (outcome[0] !== YIELDED) this.end();
 		const [kind, number, runUs, value] = outcome;
+		// What has changed where no text shows it comes back as a copy, with what it has now.
+		if (this.#watched && !this.#watched.areSame()) this.origins?.adoptParts([]);
 		if (this.#thrown) return [THREW, number, runUs, this.#thrown.error, this];
 		return this.parts
 			? withChanges([kind, number, runUs, value, this], this.parts)

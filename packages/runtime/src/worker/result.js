@@ -6,6 +6,7 @@ import { reasonOf } from '../errors/record.js';
 import { Object } from '../primordials.js';
 import { tellChange } from '../protocol/check-report.js';
 import { CHANGES, rootOf, UNCLONEABLE, UNKNOWN_CLASS } from '../protocol/messages.js';
+import { PLACED } from '../protocol/notes.js';
 import { onlyOrigins } from '../protocol/origins.js';
 import { LateClassMet } from '../protocol/late-classes.js';
 import { pack } from '../protocol/pack.js';
@@ -56,8 +57,10 @@ export function post(outcome, classes) {
 		root = packed.root;
 		/** @type {ResultMessage} */
 		const message = [kind, number, runUs, root[rootOf(kind)]];
+		const placed = root[PLACED];
 		if (packed.notes || changes) message.push(packed.notes);
-		if (changes) message.push(root[CHANGES]);
+		if (changes || placed) message.push(root[CHANGES]);
+		if (placed) message.push(placed);
 		port.postMessage(
 			message,
 			/** @type {import('node:worker_threads').Transferable[]} */ (packed.transferList),

@@ -24,7 +24,7 @@ import {
 } from '../protocol/messages.js';
 import { isLapidaryError } from '../errors/lapidary-error.js';
 import { reasonOf } from '../errors/record.js';
-import { isArray, JSON, OwnMap } from '../primordials.js';
+import { isArray, JSON, OwnMap, pop } from '../primordials.js';
 import { fromBytes } from '../protocol/bytes.js';
 import { ReceivedParts } from '../protocol/in-out/index.js';
 import { loadModules, needsModules } from '../protocol/gem-modules.js';
@@ -277,7 +277,8 @@ function runCall(id, module, values) {
 	const borrower = values[2] || isInOut ? new CallBorrower(module.classes) : undefined;
 	const call = readCall(id, values, borrower);
 	if (isArray(call)) return call;
-	if (borrower && isInOut) borrower.parts = new ReceivedParts(call.args, borrower);
+	if (borrower && isInOut)
+		borrower.parts = new ReceivedParts(pop(call.args) ?? [[], [], []], borrower);
 	current.id = id;
 	current.args = call.args;
 	const outcome = invoke(module, call, startMs);

@@ -1,5 +1,5 @@
 /** @import { Node } from '../../types.js' */
-/** @import { Analysed, Planned, Unit } from '../../ir/module.js' */
+/** @import { Analysed, Planned, Unit, UnitUse } from '../../ir/module.js' */
 /** @import { Reference } from '../../ast/scope.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
 /** @import { MadeObjects } from '../../ir/made-objects.js' */
@@ -43,11 +43,12 @@ function findCompared(analysed) {
 /** @param {Pick<Analysed, 'effects' | 'resolution' | 'units' | 'callSites' | 'uses'>} analysed @returns {Compared[]} */
 function search({ effects, resolution, units, callSites, uses }) {
 	const called = new Set(callSites.map(({ unit }) => unit));
-	// What a unit changes in place is the caller's own object wherever it comes back.
+	// What results may alias, and what a unit changes in place, is the caller's own object where it comes back.
 	const taking = new Map(
 		units.flatMap((unit) => {
-			const restored = uses.get(unit)?.inOut ?? [];
-			return called.has(unit) && unit.node.params.length > restored.length
+			const { inOut, isAliased } = /** @type {UnitUse} */ (uses.get(unit));
+			const restored = inOut ?? [];
+			return !isAliased && called.has(unit) && unit.node.params.length > restored.length
 				? [[unit.node, { unit, restored }]]
 				: [];
 		}),

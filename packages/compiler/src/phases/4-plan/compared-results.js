@@ -24,12 +24,14 @@ import { mayHoldObject } from './contents.js';
  * copy, and code of the host has the object itself, which it compares or changes. What is made again in the worker crosses by its name
  * instead, and is the same object.
  *
- * @param {Pick<Planned, 'effects' | 'resolution' | 'plans' | 'sites'>} planned
+ * @param {Pick<Planned, 'effects' | 'resolution' | 'plans' | 'sites' | 'uses'>} planned
  * @param {Reporter} reporter LP3011
  * @param {Map<Unit, Closure>} closures
  */
 export function checkComparedResults(planned, reporter, closures) {
-	const { effects, plans } = planned;
+	const { effects, uses } = planned;
+	// Results of the others hold the caller's own objects.
+	const plans = planned.plans.filter(({ unit }) => !uses.get(unit)?.isAliased);
 	// A GEM that comes back is the one that was sent, and a number has no identity to lose.
 	const sent = new Set(
 		plans

@@ -183,7 +183,7 @@ function addProperties(part, { keys: keysBefore, values }, add) {
 }
 
 /** @param {readonly unknown[]} one @param {readonly unknown[]} other @returns {boolean} */
-function isSameList(one, other) {
+export function isSameList(one, other) {
 	if (one.length !== other.length) return false;
 	for (let at = 0; at < one.length; at++) if (!Object.is(one[at], other[at])) return false;
 	return true;

@@ -1,7 +1,7 @@
 // In-out arguments: a unit changes what it was given, and the caller's own objects follow before the call is settled; both sides.
 /** @import { KnownClasses } from '../classes.js' */
 /** @import { OriginsHolder } from '../origins.js' */
-import { filter, Number, OwnSet, pop, push } from '../../primordials.js';
+import { filter, Number, OwnSet, push } from '../../primordials.js';
 import { addChanges, contentOf, Unrestorable } from './changes.js';
 import { partsOf } from './parts.js';
 import { ARRIVE, takeStep } from './steps.js';
@@ -32,22 +32,27 @@ export function rootsOf({ args, captures }, { inOut = [], inOutThis }) {
 /**
  * The caller's side of a call: what may come back changed.
  *
+ * @typedef {object} Side
+ * @property {KnownClasses} classes
+ * @property {OriginsHolder} holder
+ * @property {(part: object) => boolean} isMoved it is not the caller's any more
+ * @property {(part: object) => object} ownerOf what it stands for
+ *
  * @param {unknown[]} roots
- * @param {{ classes: KnownClasses, holder: OriginsHolder, isMoved: (part: object) => boolean }} side `isMoved`: it is not the caller's any more
+ * @param {Side} side
  * @returns {Sent | undefined} undefined when none of them is an object
  */
-export function openParts(roots, { classes, holder, isMoved }) {
+export function openParts(roots, { classes, holder, isMoved, ownerOf }) {
 	/** @type {Set<object>} */
 	const errors = new OwnSet();
 	const parts = filter(partsOf(roots, errors), (part) => !isMoved(part));
 	if (parts.length === 0 && errors.size === 0) return undefined;
 	const { identities } = classes;
 	const isNamed = identities && !identities.isEmpty;
-	const origins = holder.openOrigins();
+	holder.openOrigins().sendParts(parts, ownerOf);
 	/** @type {number[]} */
 	const named = [];
 	for (let at = 0; at < parts.length; at++) {
-		origins.numberOf(parts[at]);
 		if (isNamed && identities.refer(parts[at])) push(named, at);
 	}
 	return [parts, named, [...errors]];
@@ -63,20 +68,18 @@ export class ReceivedParts {
 	#contents = [];
 
 	/**
-	 * @param {unknown[]} args loses what stands behind the arguments
+	 * @param {unknown} sent what stood behind the arguments
 	 * @param {OriginsHolder} holder
 	 */
-	constructor(args, holder) {
-		const [parts, named, errors] = /** @type {Sent} */ (pop(args) ?? [[], [], []]);
+	constructor(sent, holder) {
+		const [parts, named, errors] = /** @type {Sent} */ (sent);
 		const origins = holder.openOrigins();
 		this.#parts = parts;
 		this.#named = named;
 		this.#errors = errors;
 		this.#origins = origins;
-		for (let at = 0; at < parts.length; at++) {
-			origins.adoptPart(NUMBERS * at, parts[at]);
-			push(this.#contents, contentOf(parts[at]));
-		}
+		origins.adoptParts(parts);
+		for (let at = 0; at < parts.length; at++) push(this.#contents, contentOf(parts[at]));
 	}
 
 	/**
@@ -107,9 +110,6 @@ export class ReceivedParts {
 
 /** Stands for no part. */
 const NONE = -1;
-
-/** The host's originals have even numbers, and those of in-out arguments are its first. */
-const NUMBERS = 2;
 
 /**
  * @param {object[]} parts the caller's
