@@ -12,7 +12,7 @@ import {
 	noteSent,
 } from './cost-model.js';
 import { isExiting } from './exit.js';
-import { afterThoseInFlight, hasInFlight } from './in-out.js';
+import { hasInFlight, Turn, waitInLine } from './in-out.js';
 import { guardPromise } from './guard.js';
 import { areMethodsReplaced, withOwnMethods } from './own-methods.js';
 import { host } from './registry.js';
@@ -35,21 +35,30 @@ export function callOrRun(reference, args, captures, inline) {
 	if (host.verifier?.isInside) return runInside(inline, args);
 	if (areMethodsReplaced() && !registry.isWorker)
 		return withOwnMethods(() => callOrRun(reference, args, captures, inline));
-	const others =
-		hasInFlight() &&
-		afterThoseInFlight([...toArray(args), ...(typeof captures === 'object' ? captures : [])]);
-	if (others)
-		return guardPromise(
-			others.then(() => callOrRun(reference, args, captures, inline)),
-			reference,
-		);
+	if (!hasInFlight()) return decide(reference, { args, captures, turn: undefined }, inline);
+	const turn = new Turn(!reference.options.inOut);
+	const values = [...toArray(args), ...(typeof captures === 'object' ? captures : [])];
+	const others = waitInLine(values, turn);
+	if (!others) return decide(reference, { args, captures, turn: undefined }, inline);
+	const decided = others.then(() => decide(reference, { args, captures, turn }, inline));
+	return guardPromise(decided, reference);
+}
+
+/**
+ * @param {UnitReference} reference
+ * @param {{ args: unknown[] | IArguments, captures: unknown[] | (() => unknown[]) | undefined, turn: Turn | undefined }} values `turn`: that it has waited for
+ * @param {Function} inline
+ * @returns {Promise<unknown>} as `callOrRun`
+ */
+function decide(reference, { args, captures, turn }, inline) {
 	if (registry.isWorker || isWorthRunning(reference) || isExiting())
-		return guardPromise(runInline(reference, args, inline), reference);
+		return guardPromise(runInTurn(reference, args, inline, turn), reference);
 	let isLone = host.callsHere === 0 && areAllIdle(reference);
 	const startMs = performance.now();
 	const list = toArray(args);
 	const made = new Call(reference, list);
 	made.original = inline;
+	made.turn = turn;
 	const runHere = () => {
 		isLone = false; // it has none of the overhead
 		reference.figures.calls--; // which counts it again
@@ -69,6 +78,20 @@ export function callOrRun(reference, args, captures, inline) {
 	};
 	result.then(noteEnd, noteEnd);
 	return result;
+}
+
+/**
+ * @param {UnitReference} reference
+ * @param {unknown[] | IArguments} args
+ * @param {Function} inline
+ * @param {Turn | undefined} turn
+ * @returns {Promise<unknown>}
+ */
+function runInTurn(reference, args, inline, turn) {
+	const made = runInline(reference, args, inline);
+	if (turn?.isReader) turn.end();
+	else if (turn) made.then(turn.end.bind(turn), turn.end.bind(turn));
+	return made;
 }
 
 /**

@@ -63,8 +63,8 @@ export class Call {
 	listed = undefined;
 	/** the caller's objects among its in-out arguments, by number @type {object[] | undefined} */
 	parts = undefined;
-	/** calls that go on once it is settled: they are given what it may change @type {(() => void)[] | undefined} */
-	waiting = undefined;
+	/** its place among calls that get the same objects, where some of them change these @type {import('./in-out.js').Turn | undefined} */
+	turn = undefined;
 	/** what it lends to its thread @type {Loan | undefined} */
 	loan = undefined;
 	/** where what it lends among its arguments is @type {FunctionPlaces | undefined} */

@@ -12,7 +12,7 @@ import { runHere } from './direct.js';
 import { Dispatcher } from './dispatch.js';
 import { publishCall } from './events.js';
 import { isExiting, tellAtExit } from './exit.js';
-import { afterThoseInFlight, hasInFlight } from './in-out.js';
+import { hasInFlight, Turn, waitInLine } from './in-out.js';
 import { guardPromise } from './guard.js';
 import { endLoan } from './lend.js';
 import { LocalTrip } from './local-trip.js';
@@ -20,7 +20,7 @@ import { DEFAULT_POOL, readMode, readPoolSettings, readVerify } from './options.
 import { host } from './registry.js';
 import { areMethodsReplaced, withOwnMethods } from './own-methods.js';
 import { runInstead } from './run-instead.js';
-import { isCallersOwn } from './settle.js';
+import { describeFullQueue, isCallersOwn } from './settle.js';
 import { captureTrace, withAwaitingFrames } from './trace.js';
 import { describeRefusal, inspectValues } from './values.js';
 import { Verifier } from './verify/verifier.js';
@@ -109,8 +109,11 @@ export async function settle(made, captures, entry) {
 	});
 	begin(made, captures, entry);
 	try {
-		return await result;
+		const value = await result;
+		made.turn?.end();
+		return value;
 	} catch (error) {
+		made.turn?.end();
 		const again = made.again?.(error);
 		if (again) return again;
 		const isUntold = made.dispatcher && !made.trace && !isCallersOwn(made, error);
@@ -168,17 +171,36 @@ function begin(made, captures, entry) {
 	made.reference.figures.calls++;
 	try {
 		made.takeCaptures(captures);
-		const others = hasInFlight() && afterThoseInFlight([...made.args, ...(made.captures ?? [])]);
+		const others = hasInFlight() && waitForOthers(made);
 		if (!others) return start(made, options, entry);
 		made.trace ??= captureTrace(entry, made.reference.figures);
 		made.reference.figures.calls--; // it begins again, with what the others have left
+		const dispatcher = modeOfCalls() === 'pool' ? dispatcherOf(made, options) : undefined;
+		if (dispatcher) hold(made, dispatcher);
 		void others.then(() => {
+			if (dispatcher) dispatcher.held--;
 			host.ambient = options;
 			begin(made, captures, undefined);
+			dispatcher?.drained.notice();
 		});
 	} catch (error) {
 		if (!runInstead(made, error)) fail(made, error);
 	}
+}
+
+/** @param {Call} made that waits for others @param {Dispatcher} dispatcher of the pool that it was made for, which may be closed meanwhile @throws {Error} LP8007 */
+function hold(made, dispatcher) {
+	const { settings } = dispatcher;
+	if (dispatcher.queuedCalls >= settings.queueLimit)
+		throw describeFullQueue(made.reference.id, settings);
+	dispatcher.held++;
+	made.dispatcher = dispatcher;
+}
+
+/** @param {Call} made @returns {Promise<void> | undefined} undefined when there are none that change what it gets */
+function waitForOthers(made) {
+	made.turn ??= new Turn(!made.reference.options.inOut);
+	return waitInLine([...made.args, ...(made.captures ?? [])], made.turn);
 }
 
 /**
@@ -193,6 +215,7 @@ function start(made, options, entry) {
 	if (mode === 'pool') beginOnPool(made, options, entry);
 	else if (mode === 'verify') theVerifier().begin(made, () => beginOnPool(made, options, entry));
 	else beginHere(made, mode);
+	if (made.turn?.isReader) made.turn.end();
 }
 
 /** @returns {Mode} */
@@ -224,7 +247,7 @@ export function beginOnPool(made, options, entry) {
 	const { reference } = made;
 	const directive = reference.options;
 	if (isExiting()) tellAtExit(reference.id);
-	const dispatcher = findDispatcher(options?.pool ?? directive.pool ?? DEFAULT_POOL, reference);
+	const dispatcher = made.dispatcher ?? dispatcherOf(made, options);
 	made.trace ??= captureTrace(entry, reference.figures);
 	made.priority = options?.priority ?? directive.priority ?? 'normal';
 	made.timeoutMs = options?.timeoutMs ?? directive.timeoutMs ?? dispatcher.settings.timeoutMs;
@@ -239,6 +262,10 @@ export function beginOnPool(made, options, entry) {
 	dispatcher.submit(made);
 	if (!made.isSettled && (made.timeoutMs !== undefined || made.signal)) watchCall(made);
 }
+
+/** @param {Call} made @param {CallOptions | undefined} options @returns {Dispatcher} @throws {Error} as `findDispatcher` */
+const dispatcherOf = ({ reference }, options) =>
+	findDispatcher(options?.pool ?? reference.options.pool ?? DEFAULT_POOL, reference);
 
 /**
  * @param {string} name

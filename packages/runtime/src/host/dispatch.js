@@ -44,7 +44,9 @@ export class Dispatcher {
 	#queue = new CallQueue();
 	#ahead = new Ahead(() => this.#sendAhead());
 	#crew;
-	#drained = new Drained(() => this.isBusy);
+	drained = new Drained(() => this.isBusy);
+	/** calls that wait until others have changed what they are given */
+	held = 0;
 	#nextSequence = 0;
 	#rejections = new Rejections((call) => this.#reject(call));
 
@@ -63,7 +65,7 @@ export class Dispatcher {
 
 	/** @returns {number} calls that wait */
 	get queuedCalls() {
-		return this.#queue.size + this.#ahead.calls;
+		return this.#queue.size + this.#ahead.calls + this.held;
 	}
 
 	/** @returns {boolean} whether calls wait or run, or callers have not been told that theirs are over */
@@ -143,7 +145,7 @@ export class Dispatcher {
 	 */
 	#tell(call, outcome) {
 		tellCaller(call, outcome);
-		this.#drained.notice();
+		this.drained.notice();
 	}
 
 	/**
@@ -431,7 +433,7 @@ export class Dispatcher {
 		}
 		if (this.#crew.mayGrow && this.#queue.first) this.#startThread();
 		this.#sendAhead();
-		this.#drained.notice();
+		this.drained.notice();
 	}
 
 	/** Take back, for a thread that has nothing to do, what another one has been sent ahead, when that waits for longer than the queue. */
@@ -553,7 +555,7 @@ export class Dispatcher {
 
 	/** @returns {Promise<void>} resolves when nothing is queued or running */
 	drain() {
-		return this.#drained.wait();
+		return this.drained.wait();
 	}
 
 	/**

@@ -1,16 +1,97 @@
 // In-out arguments on the host: at most one call at a time changes an object, and no other call gets it meanwhile.
 /** @import { Call } from './call-record.js' */
-import { indexOf, isView, map, OwnMap, OwnSet, Promise, push, WeakMap } from '../primordials.js';
+import {
+	indexOf,
+	isView,
+	map,
+	OwnMap,
+	OwnSet,
+	Promise,
+	push,
+	splice,
+	WeakMap,
+} from '../primordials.js';
 import { bytesOf } from '../protocol/content-readers.js';
 import { openParts, rootsOf } from '../protocol/in-out/index.js';
 import { partsOf } from '../protocol/in-out/parts.js';
 import { registry } from '../protocol/registry.js';
+import { host } from './registry.js';
 
-/** Calls that have been sent, by the objects that they may change. Per thread. @type {Map<object, Call>} */
-const inFlight = new OwnMap();
+/**
+ * The place of a call in the order of those that get one object. A call that changes an object waits for all before it, another one for
+ * those that change it; what waits has its place, too, so that no later call overtakes it.
+ */
+export class Turn {
+	/** objects, or memory, that it has a place for @type {object[]} */
+	held = [];
+	/** what goes on once it is over @type {(() => void)[]} */
+	waiting = [];
+
+	/** @param {boolean} isReader whether its call only gets the objects: it is over once its values have left */
+	constructor(isReader) {
+		this.isReader = isReader;
+		this.number = host.nextTurn++;
+	}
+
+	/** @param {readonly object[]} parts that its call gets */
+	hold(parts) {
+		for (let at = 0; at < parts.length; at++) {
+			const memory = memoryOf(ownerOf(parts[at]));
+			const line = lines.get(memory);
+			if (line && indexOf(line, this) >= 0) continue;
+			push(this.held, memory);
+			if (line) insert(line, this);
+			else lines.set(memory, [this]);
+		}
+	}
+
+	/**
+	 * @param {readonly object[]} parts
+	 * @returns {Turn[]} those before it of which the call has to wait, each once
+	 */
+	before(parts) {
+		/** @type {Set<Turn>} */
+		const found = new OwnSet();
+		for (let at = 0; at < parts.length; at++) {
+			const line = lines.get(memoryOf(ownerOf(parts[at]))) ?? [];
+			for (let place = line.length - 1; place >= 0; place--) {
+				const other = line[place];
+				if (other.number >= this.number) continue;
+				if (!this.isReader || !other.isReader) found.add(other);
+				// It waits for those before it.
+				if (!other.isReader) break;
+			}
+		}
+		return [...found];
+	}
+
+	/** Its call has been settled; that of a reader has begun. */
+	end() {
+		const { held, waiting } = this;
+		for (let at = 0; at < held.length; at++) {
+			const line = /** @type {Turn[]} */ (lines.get(held[at]));
+			if (line.length === 1) lines.delete(held[at]);
+			else splice(line, indexOf(line, this), 1);
+		}
+		this.held = [];
+		this.waiting = [];
+		// In a later turn than what the caller of this call does with its result: the plain program would have done that first.
+		if (waiting.length > 0) setImmediate(() => waiting.forEach((goOn) => goOn()));
+	}
+}
+
+/** Turns that are not over, in their order, by the objects that they have a place for. Per thread. @type {Map<object, Turn[]>} */
+const lines = new OwnMap();
+
+/** @param {Turn[]} line @param {Turn} turn that may be earlier than its last ones */
+function insert(line, turn) {
+	let place = line.length;
+	while (place > 0 && line[place - 1].number > turn.number) place--;
+	splice(line, place, 0, turn);
+}
 
 /** Whether any call has sent what it may change, and has not been settled; asked before each call. */
-export const hasInFlight = () => inFlight.size > 0;
+export const hasInFlight = () => lines.size > 0;
 
 /** Objects that methods are called on, by the copies of what these read of them. @type {WeakMap<object, object>} */
 const receivers = new WeakMap();
@@ -41,18 +122,9 @@ export function openInOut(call, transfer = []) {
 	const sent = openParts(roots, { classes, holder: call, isMoved, ownerOf });
 	call.args = [...args, sent];
 	if (!sent) return;
-	const parts = map(sent[0], ownerOf);
-	call.parts = parts;
-	for (let at = 0; at < parts.length; at++) inFlight.set(memoryOf(parts[at]), call);
-	const { resolve, reject } = call;
-	call.resolve = (value) => {
-		close(call);
-		resolve(value);
-	};
-	call.reject = (error) => {
-		close(call);
-		reject(error);
-	};
+	call.parts = map(sent[0], ownerOf);
+	const turn = (call.turn ??= new Turn(false));
+	turn.hold(sent[0]);
 }
 
 /** @param {object} part @returns {object} the object that a method is called on, of the copy of what it reads of that */
@@ -70,35 +142,23 @@ export const movedBy = (transfer) => (part) => {
 /** @param {object} part @returns {object} what all views of it have in common */
 const memoryOf = (part) => (isView(part) ? bytesOf(part).buffer : part);
 
-/** @param {Call} call that is settled */
-function close(call) {
-	const { parts = [], waiting = [] } = call;
-	for (let at = 0; at < parts.length; at++)
-		if (inFlight.get(memoryOf(parts[at])) === call) inFlight.delete(memoryOf(parts[at]));
-	call.parts = undefined;
-	call.waiting = undefined;
-	// In a later turn than what the caller of this call does with its result: the plain program would have done that first.
-	if (waiting.length > 0) setImmediate(() => waiting.forEach((goOn) => goOn()));
-}
-
 /**
- * Let a call wait for those that change what it is given: the plain program has made them, to their end, before.
+ * Let a call wait for those before it that change what it is given: the plain program has made them, to their end, before.
  *
- * @param {unknown[]} values
+ * @param {unknown[]} values that it gets
+ * @param {Turn} turn of the call; has its place from now on, where it waits
  * @returns {Promise<void> | undefined} undefined when there are none
  */
-export function afterThoseInFlight(values) {
-	if (inFlight.size === 0) return undefined;
-	/** @type {Promise<void>[]} */
-	const others = [];
+export function waitInLine(values, turn) {
 	const parts = partsOf(values);
-	/** @type {Set<Call>} */
-	const seen = new OwnSet();
-	for (let at = 0; at < parts.length; at++) {
-		const call = inFlight.get(memoryOf(ownerOf(parts[at])));
-		if (!call || seen.has(call)) continue;
-		seen.add(call);
-		push(others, new Promise((resolve) => push((call.waiting ??= []), resolve)));
-	}
-	return others.length > 0 ? Promise.all(others).then(() => undefined) : undefined;
+	const others = turn.before(parts);
+	if (others.length === 0) return undefined;
+	turn.hold(parts);
+	const ends = others.map((other) => new Promise((resolve) => push(other.waiting, resolve)));
+	host.waitingCalls += 1;
+	return Promise.all(ends).then(() => {
+		host.waitingCalls -= 1;
+		// What these have changed may lead to objects that others have, which were called before this one.
+		return waitInLine(values, turn);
+	});
 }

@@ -10,9 +10,11 @@ import { host } from './registry.js';
  */
 export async function drain() {
 	// Results of one pool may lead to calls in another.
-	const isBusy = () => [...host.dispatchers.values()].some((pool) => pool.isBusy);
+	const isBusy = () =>
+		host.waitingCalls > 0 || [...host.dispatchers.values()].some((pool) => pool.isBusy);
 	do {
 		await Promise.all([...host.dispatchers.values()].map((pool) => pool.drain()));
+		if (host.waitingCalls > 0) await new Promise((resolve) => void setImmediate(resolve));
 	} while (isBusy());
 }
 

@@ -28,6 +28,8 @@ import { OwnMap, OwnSet, WeakMap } from '../primordials.js';
  * @property {WeakMap<AbortSignal, SignalWatch>} lentSignals those that calls have among their arguments
  * @property {WeakMap<AbortSignal, AbortWatch>} signals what each signal may end
  * @property {Set<Iterator<[any, (ended: any) => void]>>} ending what signals that have fired are to end, and have not yet
+ * @property {number} nextTurn number of the next call that has to wait for others, or lets others wait (in-out.js)
+ * @property {number} waitingCalls calls that wait for others which change what they are given
  * @property {number} overheadUs moving mean of what a lone call takes besides the run; a guess until measured
  * @property {number} callsHere calls of `try_cpu_bound` that run on this thread and are not settled
  * @property {boolean} isLooking whether captures are read to be compared, and not to be sent
@@ -52,6 +54,8 @@ const createRegistry = () => ({
 	signals: new WeakMap(),
 	ending: new OwnSet(),
 	overheadUs: 80,
+	waitingCalls: 0,
+	nextTurn: 0,
 	callsHere: 0,
 	isLooking: false,
 });

@@ -36,7 +36,6 @@ export function kindOf(value) {
 	if (isError(value) || allGems()?.viewOf(value)) return undefined;
 	if (types.isDate(value)) return DATE;
 	if (types.isRegExp(value)) return PATTERN;
-	if (types.isBoxedPrimitive(value)) return undefined;
 	const brand = brandOf(value, prototype);
 	switch (brand) {
 		case MEMORY:
@@ -58,10 +57,10 @@ export function kindOf(value) {
 const isShared = (value) => types.isSharedArrayBuffer(isView(value) ? value.buffer : value);
 
 /**
- * Find all objects that values lead to and whose content may change.
+ * Find all objects that values lead to and whose content may change, also by way of errors, whose own content crosses with them.
  *
  * @param {readonly unknown[]} roots
- * @param {Set<object>} [errors] gains the errors among them, whose content crosses with them
+ * @param {Set<object>} [errors] gains the errors among them
  * @returns {object[]} each once, the roots first
  */
 export function partsOf(roots, errors) {
@@ -69,18 +68,29 @@ export function partsOf(roots, errors) {
 	const found = new OwnSet();
 	/** @type {object[]} */
 	const parts = [];
+	/** errors @type {object[]} */
+	const others = [];
 	const add = (/** @type {unknown} */ value) => {
 		if (typeof value !== 'object' || value === null || found.has(value)) return;
-		if (kindOf(value) === undefined) {
-			if (errors && isError(value)) errors.add(value);
-			return;
-		}
+		if (kindOf(value) !== undefined) push(parts, value);
+		else if (isError(value)) {
+			errors?.add(value);
+			push(others, value);
+		} else return;
 		found.add(value);
-		push(parts, value);
 	};
 	for (let at = 0; at < roots.length; at++) add(roots[at]);
-	for (let at = 0; at < parts.length; at++) visitChildren(parts[at], add);
+	for (let at = 0, error = 0; at < parts.length || error < others.length;) {
+		if (at < parts.length) visitChildren(parts[at++], add);
+		else visitProperties(others[error++], add);
+	}
 	return parts;
+}
+
+/** @param {object} error @param {(child: unknown) => void} visit */
+function visitProperties(error, visit) {
+	for (const key of Reflect.ownKeys(error))
+		visit(Object.getOwnPropertyDescriptor(error, key)?.value);
 }
 
 /** @param {object} part @param {(child: unknown) => void} visit */
