@@ -1969,7 +1969,7 @@ export const catalogue = new Map([
 			since: '0.1',
 			message: '`%unit%` returns `%name%`, which %use%, and its caller gets a copy',
 			prose:
-				"A result crosses to the caller as it is then. In the plain program the caller gets the object itself: what the module does to it\nlater shows in every result that was returned before, and what the caller does to its result shows in the module. It also is equal\n(`===`) to what the module has. The same holds of what the unit throws, yields or calls a function of its caller's with. The object is\nfollowed through variables, collections, promises and calls; where the text does not show that its value is used up, it counts as given.",
+				"What a generator yields, or a unit calls a function of its caller's with, crosses as it is then. In the plain program the caller gets the object itself: what\nthe module does to it later shows in every value that was given before, and what the caller does to it shows in the module. It also is equal (`===`) to\nwhat the module has. The object is followed through variables, collections, promises and calls; where the text does not show that its value is used up, it\ncounts as given. Results of other units are the caller's own objects where they came with the call.",
 			help: 'return a copy of `%name%`, so that both programs give the same, or leave the reading of it to the caller',
 			examples: [
 				{
@@ -1977,14 +1977,14 @@ export const catalogue = new Map([
 					language: 'js',
 					file: 'input.js',
 					cjs: false,
-					code: "const found = [];\nexport async function search(text) {\n\t'use cpu_bound';\n\tif (text === '') return found;\n\treturn [text];\n}\nexport function remember(text) {\n\tfound[0] = text;\n}\n",
+					code: "const found = [];\nexport async function* search(text) {\n\t'use cpu_bound';\n\tyield text === '' ? found : [text];\n}\nexport function remember(text) {\n\tfound[0] = text;\n}\n",
 				},
 				{
 					verdict: 'right',
 					language: 'js',
 					file: 'input.js',
 					cjs: false,
-					code: "const found = [];\nexport async function search(text) {\n\t'use cpu_bound';\n\tif (text === '') return [...found];\n\treturn [text];\n}\nexport function remember(text) {\n\tfound[0] = text;\n}\n",
+					code: "const found = [];\nexport async function* search(text) {\n\t'use cpu_bound';\n\tyield text === '' ? [...found] : [text];\n}\nexport function remember(text) {\n\tfound[0] = text;\n}\n",
 				},
 			],
 		},

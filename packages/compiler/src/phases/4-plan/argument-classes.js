@@ -30,7 +30,7 @@ import { PlainClasses } from './plain-classes.js';
 /**
  * Classes of the module that no worker code names, but that units may meet: subclasses of what `this`
  * is, or is an instance of, and classes whose instances may be among the arguments: one that a type
- * annotation of a parameter names, a method of which is called on something, of which the arguments of a call in the file
+ * annotation of a parameter names, a method of which is called on something, or is a unit (`a.distanceTo(b)`), of which the arguments of a call in the file
  * are made, or that costs nothing to have (see plain-classes.js).
  *
  * A unit can do without them, so they join the slice only where they bring no problem of their own.
@@ -67,11 +67,17 @@ export function findArgumentClasses(analysed, workerCode, host) {
 	});
 	const called = membersUsed(workerCode);
 	const annotated = new Set(units.flatMap(typesOfParameters));
+	const hasUnit = (/** @type {Variable} */ variable) => {
+		const definition = classOf(variable);
+		return definition !== null && units.some(({ node }) => isInside(node, [definition]));
+	};
 	const met = candidates.flatMap((variable) => {
 		const member = methodsOf(variable).find((name) => called.has(name));
 		const why = annotated.has(variable.name)
 			? 'the class of an argument, by its type annotation'
-			: member && `\`${member}\` may be called on an instance among the arguments`;
+			: member
+				? `\`${member}\` may be called on an instance among the arguments`
+				: hasUnit(variable) && 'its method may get another instance, or lead to one by `this`';
 		return why ? [reference(variable, why)] : [];
 	});
 	const isMet = (/** @type {Reference} */ one) =>
