@@ -216,7 +216,7 @@ export const BUGS = [
 	{
 		name: 'the environment is as it was when the thread started',
 		scene: 'environment',
-		known: 89,
+		known: 730,
 		tamper: (worker) =>
 			worker.includes('process.env')
 				? `const $lp_env = { ...process.env };\n${worker.replaceAll('process.env', '$lp_env')}`
@@ -281,22 +281,36 @@ export const BUGS = [
 		name: 'a cycle that tests instances is not told',
 		scene: 'instances that a cycle of imports tests',
 		isAlone: true,
+		known: 1,
 		untold: ['LP2042'],
 	},
 	{
-		name: 'objects that arguments lead to have no names',
+		name: 'results that alias arguments are copies',
 		scene: 'objects that arguments lead to',
 		isAlone: true,
+		known: 2,
 		edit: {
-			file: 'packages/compiler/src/phases/4-plan/argument-objects.js',
-			from: 'const found = search(analysed);',
-			to: 'const found = /** @type {Compared[]} */ ([]);',
+			file: 'packages/compiler/src/phases/3-analyse/aliased-results.js',
+			from: 'if (!mayComeBack(unit)) return false;',
+			to: 'if (unit) return false;',
+		},
+	},
+	{
+		name: 'callers that go on too early are not told',
+		scene: 'arguments that units change',
+		isAlone: true,
+		known: 26,
+		edit: {
+			file: 'packages/compiler/src/phases/3-analyse/in-out.js',
+			from: 'if (!isAwaitedAtOnce(call, { indexes, withThis, effects }))',
+			to: 'if (!call)',
 		},
 	},
 	{
 		name: 'objects that are exports alone have no names',
 		scene: 'objects that are exports alone',
 		isAlone: true,
+		known: 21,
 		edit: {
 			file: 'packages/compiler/src/ir/export-values.js',
 			from: 'const found = search(effects);',
