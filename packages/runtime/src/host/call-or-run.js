@@ -12,7 +12,7 @@ import {
 	noteSent,
 } from './cost-model.js';
 import { isExiting } from './exit.js';
-import { hasInFlight, Turn, waitInLine } from './in-out.js';
+import { hasInFlight, Turn, waitForTurn } from './in-out.js';
 import { guardPromise } from './guard.js';
 import { areMethodsReplaced, withOwnMethods } from './own-methods.js';
 import { host } from './registry.js';
@@ -38,7 +38,7 @@ export function callOrRun(reference, args, captures, inline) {
 	if (!hasInFlight()) return decide(reference, { args, captures, turn: undefined }, inline);
 	const turn = new Turn(!reference.options.inOut);
 	const values = [...toArray(args), ...(typeof captures === 'object' ? captures : [])];
-	const others = waitInLine(values, turn);
+	const others = waitForTurn(values, turn);
 	if (!others) return decide(reference, { args, captures, turn: undefined }, inline);
 	const decided = others.then(() => decide(reference, { args, captures, turn }, inline));
 	return guardPromise(decided, reference);

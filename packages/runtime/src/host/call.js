@@ -12,7 +12,7 @@ import { runHere } from './direct.js';
 import { Dispatcher } from './dispatch.js';
 import { publishCall } from './events.js';
 import { isExiting, tellAtExit } from './exit.js';
-import { hasInFlight, Turn, waitInLine } from './in-out.js';
+import { hasInFlight, Turn, waitForTurn } from './in-out.js';
 import { guardPromise } from './guard.js';
 import { endLoan } from './lend.js';
 import { LocalTrip } from './local-trip.js';
@@ -200,7 +200,7 @@ function hold(made, dispatcher) {
 /** @param {Call} made @returns {Promise<void> | undefined} undefined when there are none that change what it gets */
 function waitForOthers(made) {
 	made.turn ??= new Turn(!made.reference.options.inOut);
-	return waitInLine([...made.args, ...(made.captures ?? [])], made.turn);
+	return waitForTurn([...made.args, ...(made.captures ?? [])], made.turn);
 }
 
 /**

@@ -37,11 +37,11 @@ export class Turn {
 	hold(parts) {
 		for (let at = 0; at < parts.length; at++) {
 			const memory = memoryOf(ownerOf(parts[at]));
-			const line = lines.get(memory);
-			if (line && indexOf(line, this) >= 0) continue;
+			const queue = queues.get(memory);
+			if (queue && indexOf(queue, this) >= 0) continue;
 			push(this.held, memory);
-			if (line) insert(line, this);
-			else lines.set(memory, [this]);
+			if (queue) insert(queue, this);
+			else queues.set(memory, [this]);
 		}
 	}
 
@@ -53,9 +53,9 @@ export class Turn {
 		/** @type {Set<Turn>} */
 		const found = new OwnSet();
 		for (let at = 0; at < parts.length; at++) {
-			const line = lines.get(memoryOf(ownerOf(parts[at]))) ?? [];
-			for (let place = line.length - 1; place >= 0; place--) {
-				const other = line[place];
+			const queue = queues.get(memoryOf(ownerOf(parts[at]))) ?? [];
+			for (let place = queue.length - 1; place >= 0; place--) {
+				const other = queue[place];
 				if (other.number >= this.number) continue;
 				if (!this.isReader || !other.isReader) found.add(other);
 				// It waits for those before it.
@@ -69,9 +69,9 @@ export class Turn {
 	end() {
 		const { held, waiting } = this;
 		for (let at = 0; at < held.length; at++) {
-			const line = /** @type {Turn[]} */ (lines.get(held[at]));
-			if (line.length === 1) lines.delete(held[at]);
-			else splice(line, indexOf(line, this), 1);
+			const queue = /** @type {Turn[]} */ (queues.get(held[at]));
+			if (queue.length === 1) queues.delete(held[at]);
+			else splice(queue, indexOf(queue, this), 1);
 		}
 		this.held = [];
 		this.waiting = [];
@@ -81,17 +81,17 @@ export class Turn {
 }
 
 /** Turns that are not over, in their order, by the objects that they have a place for. Per thread. @type {Map<object, Turn[]>} */
-const lines = new OwnMap();
+const queues = new OwnMap();
 
-/** @param {Turn[]} line @param {Turn} turn that may be earlier than its last ones */
-function insert(line, turn) {
-	let place = line.length;
-	while (place > 0 && line[place - 1].number > turn.number) place--;
-	splice(line, place, 0, turn);
+/** @param {Turn[]} queue @param {Turn} turn that may be earlier than its last ones */
+function insert(queue, turn) {
+	let place = queue.length;
+	while (place > 0 && queue[place - 1].number > turn.number) place--;
+	splice(queue, place, 0, turn);
 }
 
 /** Whether any call has sent what it may change, and has not been settled; asked before each call. */
-export const hasInFlight = () => lines.size > 0;
+export const hasInFlight = () => queues.size > 0;
 
 /** Objects that methods are called on, by the copies of what these read of them. @type {WeakMap<object, object>} */
 const receivers = new WeakMap();
@@ -149,7 +149,7 @@ const memoryOf = (part) => (isView(part) ? bytesOf(part).buffer : part);
  * @param {Turn} turn of the call; has its place from now on, where it waits
  * @returns {Promise<void> | undefined} undefined when there are none
  */
-export function waitInLine(values, turn) {
+export function waitForTurn(values, turn) {
 	const parts = partsOf(values);
 	const others = turn.before(parts);
 	if (others.length === 0) return undefined;
@@ -159,6 +159,6 @@ export function waitInLine(values, turn) {
 	return Promise.all(ends).then(() => {
 		host.waitingCalls -= 1;
 		// What these have changed may lead to objects that others have, which were called before this one.
-		return waitInLine(values, turn);
+		return waitForTurn(values, turn);
 	});
 }
