@@ -75,7 +75,7 @@ describe('a GEM', () => {
 		['that a class is given', 'this.g = given;', 'this.g.atomic(() => { this.g.n++; });'],
 	])('may be a property of `this`: one %s', (_title, set, body) => {
 		const source = `export class C { constructor(given) { ${set} } async f() { 'use cpu_bound'; ${body} } }`;
-		expect(look(source)).toEqual({ channels: { this: 'receiver' }, codes: [] });
+		expect(look(source)).toEqual({ channels: { C: 'slice', this: 'receiver' }, codes: [] });
 	});
 
 	test('is no property of `this` that is set to anything else', () => {

@@ -9,6 +9,7 @@ import { discardResult } from '../../src/host/settle.js';
 import { HOST_CALL } from '../../src/protocol/bridge-messages.js';
 import { NO_CLASSES } from '../../src/protocol/classes.js';
 import { CALLED_BACK, RETURNED, rootOf } from '../../src/protocol/messages.js';
+import { FIRST_CLASS } from '../../src/protocol/notes.js';
 import { pack } from '../../src/protocol/pack.js';
 import { discard, unpack } from '../../src/protocol/unpack.js';
 
@@ -132,7 +133,7 @@ describe('a message of which only a part can be read', () => {
 		const at = notes.findIndex((step, index) => index > 0 && step === 2 && notes[index - 1] === 1);
 		const [, ...steps] = notes;
 		const changed = [[...notes[0], 'Unknown'], ...steps];
-		changed[at] = 13 + notes[0].length;
+		changed[at] = FIRST_CLASS + notes[0].length;
 		expect(() => unpack(root, changed, NO_CLASSES)).toThrow();
 		release(root.value[0]);
 		expect(usage().bytesInUse).toBe(before);
