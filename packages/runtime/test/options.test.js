@@ -198,15 +198,16 @@ describe('try_cpu_bound', () => {
 	test('a burst of calls that are not very short goes to the pool', async () => {
 		configure({ threads: 2 });
 		const unit = reference('values.js#spinUs');
-		await call(unit, [300]);
-		unit.figures.meanRunUs = 300;
+		await call(unit, [30]);
+		unit.figures.meanRunUs = 30;
+		unit.costs = { overheadUs: 60, sendUs: 5, inFlight: 1, hereUs: 0 };
 		const before = unit.figures.inlineRuns;
 		const spin = (runUs) => {
 			const endMs = performance.now() + runUs / 1000;
 			while (performance.now() < endMs);
 			return runUs;
 		};
-		await Promise.all(Array.from({ length: 100 }, () => callOrRun(unit, [300], undefined, spin)));
+		await Promise.all(Array.from({ length: 100 }, () => callOrRun(unit, [30], undefined, spin)));
 		expect(unit.figures.inlineRuns - before).toBeLessThan(50);
 	});
 
@@ -238,21 +239,20 @@ describe('try_cpu_bound', () => {
 			const made = callOrRun(unit, [list], undefined, inline);
 			list.push(2);
 			expect(await made).toEqual(['here', 1]);
-			unit.costs = undefined; // it took no time here
 			expect(await callOrRun(unit, [[3]], undefined, inline)).toEqual([3]);
 			expect(unit.figures).toMatchObject({ calls: 2, inlineRuns: 1, failed: 0 });
 		});
 
 		test('so do calls that wait, and those whose captures throw', async () => {
 			configure({ threads: 1 });
+			const unit = longUnit('values.js#later');
 			const calls = [[1], uncloneable(), [2], uncloneable()].map((one) =>
-				callOrRun(longUnit('values.js#later'), [one], undefined, inline),
+				callOrRun(unit, [one], undefined, inline),
 			);
 			expect(await Promise.all(calls)).toEqual([[1], ['here', 1], [2], ['here', 1]]);
 			const captures = () => {
 				throw new TypeError('not yet');
 			};
-			const unit = longUnit('values.js#later');
 			expect(await callOrRun(unit, [[1]], captures, inline)).toEqual(['here', 1]);
 		});
 

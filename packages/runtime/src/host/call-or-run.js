@@ -3,14 +3,7 @@ import { Reflect } from '../primordials.js';
 import { registry } from '../protocol/registry.js';
 import { Call } from './call-record.js';
 import { runInside, settle, toArray } from './call.js';
-import {
-	isFasterHere,
-	noteAnswered,
-	noteBegun,
-	noteEnded,
-	noteRunHere,
-	noteSent,
-} from './cost-model.js';
+import { isFasterHere, noteAnswered, noteRunHere, noteSent } from './cost-model.js';
 import { isExiting } from './exit.js';
 import { hasInFlight, Turn, waitForTurn } from './in-out.js';
 import { guardPromise } from './guard.js';
@@ -53,7 +46,7 @@ export function callOrRun(reference, args, captures, inline) {
 function decide(reference, { args, captures, turn }, inline) {
 	if (registry.isWorker || isWorthRunning(reference) || isExiting())
 		return guardPromise(runInTurn(reference, args, inline, turn), reference);
-	let isLone = host.callsHere === 0 && areAllIdle(reference);
+	let isLone = host.callsHere === 0 && [...host.dispatchers.values()].every((pool) => !pool.isBusy);
 	const startMs = performance.now();
 	const list = toArray(args);
 	const made = new Call(reference, list);
@@ -66,17 +59,13 @@ function decide(reference, { args, captures, turn }, inline) {
 	};
 	made.here = () => void runHere().then(made.resolve, made.reject);
 	made.again = (error) => (mayRunAgain(made, error, list) ? runHere() : undefined);
-	noteBegun(reference);
 	const result = guardPromise(settle(made, captures, callOrRun), reference);
-	// Of a call that waits, most is done later.
-	if (made.batch) noteSent(reference, (performance.now() - startMs) * 1000);
-	const noteEnd = () => {
-		const nowMs = performance.now();
-		noteEnded(reference, nowMs);
-		// Waiting behind other calls is no overhead of this one, nor is the start of a thread.
-		if (isLone) noteAnswered(reference, (nowMs - startMs) * 1000);
-	};
-	result.then(noteEnd, noteEnd);
+	noteSent(reference, (performance.now() - startMs) * 1000);
+	// Waiting behind other calls is no overhead of this one.
+	if (isLone)
+		result.then(() => {
+			if (isLone) noteAnswered(reference, (performance.now() - startMs) * 1000);
+		}, ignore);
 	return result;
 }
 
@@ -132,9 +121,5 @@ async function runInline(reference, args, inline) {
 	}
 }
 
-/** @param {UnitReference} reference @returns {boolean} whether no pool has anything to do, and that of the unit a thread that waits */
-function areAllIdle({ options }) {
-	for (const pool of host.dispatchers.values()) if (pool.isBusy) return false;
-	const own = host.dispatchers.get(options.pool ?? DEFAULT_POOL);
-	return own !== undefined && own.threadCounts.idle > 0;
-}
+/** The caller of `callOrRun` handles it. */
+const ignore = () => undefined;
