@@ -204,7 +204,7 @@ const WAYS = [
 	[0.7, `throw Object.assign(new RangeError('led'), { [Symbol.iterator]: null, held: STEP });`],
 ];
 
-/** How a unit gets what it is given; `BODY` has `from` and `key`. @type {readonly (readonly [number, (unit: string) => { head: string, tail?: string, call: (from: string, key: string) => string }])[]} */
+/** How a unit gets what it is given; its body uses `from` and `key`. @type {readonly (readonly [number, (unit: string) => { head: string, tail?: string, call: (from: string, key: string) => string }])[]} */
 const UNITS = [
 	[
 		5,

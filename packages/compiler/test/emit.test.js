@@ -220,7 +220,7 @@ describe('compile()', () => {
 				worker: { locate: () => 'there' },
 			},
 		);
-		expect(commonjs.code).toContain('("f.cjs#f", there');
+		expect(commonjs.code).toContain('("f.cjs#f", there, { aliased: "kept" })');
 	});
 
 	test('gives units the paths of the host module that its caller says, or those of the output', () => {

@@ -21,7 +21,7 @@ import { unpack } from '../protocol/unpack.js';
 import { CHANGES } from '../protocol/messages.js';
 import { Unrestorable } from '../protocol/in-out/changes.js';
 import { applyChanges as applyParts, ReceivedParts } from '../protocol/in-out/index.js';
-import { WatchedParts } from '../protocol/in-out/watched.js';
+import { ReceivedList } from '../protocol/in-out/watched.js';
 import { HeldSignal } from './held-signal.js';
 import { openInOut } from './in-out.js';
 import { applyChanges, receiverHere } from './local-receiver.js';
@@ -61,8 +61,8 @@ export class LocalTrip {
 	#given = [];
 	/** @type {ReceivedParts | undefined} */
 	#parts;
-	/** what the unit may give back, and may have changed @type {WatchedParts | undefined} */
-	#watched;
+	/** what the unit may give back @type {ReceivedList | undefined} */
+	#list;
 	/** @type {Origins | undefined} what the unit has of the caller's errors */
 	origins = undefined;
 	/** @type {OpenLook | undefined} at what the unit changes */
@@ -100,9 +100,8 @@ export class LocalTrip {
 	}
 
 	/** @type {NonNullable<Borrower['takeList']>} */
-	takeList([objects, isWatched]) {
-		this.openOrigins().adoptParts(objects);
-		if (isWatched) this.#watched = new WatchedParts(objects);
+	takeList(sent) {
+		this.#list = new ReceivedList(sent, this);
 	}
 
 	/** Whether the unit gets the caller's own objects. */
@@ -175,7 +174,7 @@ export class LocalTrip {
 	finish(root) {
 		const { parts = [], reference } = this.#made;
 		try {
-			if (this.#watched && !this.#watched.areSame()) this.origins?.adoptParts([]);
+			this.#list?.end();
 			const changes = this.#parts?.changes();
 			if (!changes) return this.back(root);
 			const came = this.back({ ...root, [CHANGES]: changes });

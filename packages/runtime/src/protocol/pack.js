@@ -57,8 +57,7 @@ export function pack(root, classes, lender) {
 		};
 	}
 	const search = scan(root, classes, lender);
-	const isSame = !search.substituted && !search.hasPlaced;
-	const substituted = isSame ? root : /** @type {T} */ (substituteAll(search));
+	const substituted = /** @type {T} */ (substituteAll(search));
 	// At the end: what is refused, or overflows the stack, has not left. What a call sends the caller's side keeps until it is settled; whether its message is ever read is not known.
 	if (search.gems) allGems()?.leave(search.gems, receiver);
 	return {

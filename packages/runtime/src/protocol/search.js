@@ -219,7 +219,7 @@ export function substituteCopy(search, value) {
 }
 
 /**
- * A note and an object for each element of \`rows.filter(isGood)\` would take more than copies of the rows.
+ * A note and an object for each element of `rows.filter(isGood)` would take more than copies of the rows.
  *
  * @param {Search} search that looks at it
  * @param {unknown[]} array

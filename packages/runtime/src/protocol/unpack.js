@@ -6,7 +6,7 @@
 import { Buffer } from 'node:buffer';
 import { ONLY_ITSELF } from '../abi.js';
 import { gemUnknownType } from '../errors/codes.js';
-import { Object, Reflect, pop, push, slice, OwnMap, OwnSet } from '../primordials.js';
+import { map, Object, Reflect, pop, slice, OwnMap, OwnSet } from '../primordials.js';
 import { queryOf } from './addresses.js';
 import { completeBeside } from './beside.js';
 import { NO_CLASSES } from './classes.js';
@@ -286,23 +286,15 @@ export function missingModules([names]) {
 /** @param {unknown[]} placed @param {Revival} revival @throws {UnknownName} */
 function placeAll(placed, { borrower }) {
 	for (let at = 0; at < placed.length; at += 3) {
-		const original = borrower?.origins?.original(Number(placed[at + 2]));
 		const container = /** @type {object} */ (placed[at]);
-		put(
-			container,
-			/** @type {string} */ (placed[at + 1]),
-			orRefuse(original, 'an object that has come from there'),
-		);
+		const key = /** @type {string} */ (placed[at + 1]);
+		put(container, key, originalOf(Number(placed[at + 2]), borrower));
 	}
 }
 
-/** @param {Int32Array} numbers @param {(number: number) => object} originalOf @returns {object[]} */
-function mapped(numbers, originalOf) {
-	/** @type {object[]} */
-	const found = [];
-	for (let at = 0; at < numbers.length; at++) push(found, originalOf(numbers[at]));
-	return found;
-}
+/** @param {number} number @param {Borrower | undefined} borrower @returns {object} @throws {UnknownName} */
+const originalOf = (number, borrower) =>
+	orRefuse(borrower?.origins?.original(number), 'an object that has come from there');
 
 /** @param {unknown[]} list @returns {IArguments} */
 function argumentsOf(list) {
@@ -380,14 +372,12 @@ function make(came, mark, revival, container) {
 		case ERROR_MARK:
 			return arriveError(came, { classes, unfinished, borrower });
 		case ORIGIN_MARK: {
-			const original = borrower?.origins?.original(came.number);
+			const original = originalOf(came.number, borrower);
 			if (came.changes || came.removed) unfinished.push(() => followCopy(original, came));
-			return orRefuse(original, 'an object that has come from there');
+			return original;
 		}
 		case ORIGINS_MARK:
-			return mapped(came.numbers, (number) =>
-				orRefuse(borrower?.origins?.original(number), 'an object that has come from there'),
-			);
+			return map(came.numbers, (/** @type {number} */ number) => originalOf(number, borrower));
 		case BESIDE_MARK:
 			if (came.className !== undefined && !classes.prototypeOf(came.className))
 				throw unknownName('an instance of', came.className, classes);

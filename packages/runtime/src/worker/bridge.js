@@ -10,7 +10,7 @@ import { OwnSet } from '../primordials.js';
 import { SIGNAL_FIRED } from '../protocol/bridge-messages.js';
 import { THREW, YIELDED } from '../protocol/messages.js';
 import { Unrestorable } from '../protocol/in-out/changes.js';
-import { WatchedParts } from '../protocol/in-out/watched.js';
+import { ReceivedList } from '../protocol/in-out/watched.js';
 import { OF_WORKER, Origins } from '../protocol/origins.js';
 import { registry } from '../protocol/registry.js';
 import { taskRun } from './running.js';
@@ -68,8 +68,8 @@ export class CallBorrower {
 	#onAllMade;
 	/** @type {{ error: unknown } | undefined} */
 	#thrown;
-	/** what it may give back, and may have changed @type {WatchedParts | undefined} */
-	#watched;
+	/** what it may give back @type {ReceivedList | undefined} */
+	#list;
 
 	/** @type {Origins | undefined} */
 	origins = undefined;
@@ -108,9 +108,8 @@ export class CallBorrower {
 	}
 
 	/** @type {NonNullable<Borrower['takeList']>} */
-	takeList([objects, isWatched]) {
-		this.openOrigins().adoptParts(objects);
-		if (isWatched) this.#watched = new WatchedParts(objects);
+	takeList(sent) {
+		this.#list = new ReceivedList(sent, this);
 	}
 
 	/** The body has run up to its first `await`, or to its end. */
@@ -150,8 +149,7 @@ export class CallBorrower {
 		// A generator that has yielded goes on.
 		if (outcome[0] !== YIELDED) this.end();
 		const [kind, number, runUs, value] = outcome;
-		// What has changed where no text shows it comes back as a copy, with what it has now.
-		if (this.#watched && !this.#watched.areSame()) this.origins?.adoptParts([]);
+		this.#list?.end();
 		if (this.#thrown) return [THREW, number, runUs, this.#thrown.error, this];
 		return this.parts
 			? withChanges([kind, number, runUs, value, this], this.parts)

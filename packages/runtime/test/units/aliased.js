@@ -14,7 +14,6 @@ export const $lp_units = {
 		if (isTouched) rows[1].n = 9;
 		return rows;
 	},
-	[unit('copies')]: () => (rows) => rows.map((row) => ({ ...row })),
 	[unit('mixed')]: () => (rows) => ({
 		best: rows[1],
 		ranked: rows.map((row, n) => ({ n, row, tags: row.tags, deep: { row } })),
@@ -22,7 +21,4 @@ export const $lp_units = {
 		members: new Set(rows),
 		none: null,
 	}),
-	[unit('plainCopies')]: () => (rows) => rows.map((row) => ({ ...row })),
-	[unit('plain')]: () => (rows) => rows.filter(({ n }) => n % 2 === 0),
-	[unit('count')]: () => (rows) => rows.length,
 };

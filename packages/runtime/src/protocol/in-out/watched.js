@@ -1,16 +1,39 @@
-// Objects that a unit may give back, and change where no text shows it; the worker's side.
+// Objects that came with a call, and that a unit may give back: as the caller's own, unless it has changed them; the worker's side.
+/** @import { OriginsHolder } from '../origins.js' */
 import { isArray, Object, push, Reflect, slice } from '../../primordials.js';
 import { addChanges, contentOf, isSameList, Unrestorable } from './changes.js';
 import { hiddenKeysOf, isSparse } from './parts.js';
 
 /**
- * What an object holds when the unit begins. Most are plain: a copy of those is an eighth of the work.
+ * What an object holds when the unit begins. Most are plain, and need no more than a list of their values.
  *
  * @typedef {{ keys: string[] | undefined, values: unknown[] }} Plain `keys`: of a plain object; undefined for an array, whose elements are the values
  */
 
+/** What stood behind the arguments of a call (search.js). */
+export class ReceivedList {
+	#origins;
+	/** @type {WatchedParts | undefined} */
+	#watched;
+
+	/**
+	 * @param {[objects: object[], isWatched: boolean]} sent `isWatched`: the unit may change them where no text shows it
+	 * @param {OriginsHolder} holder
+	 */
+	constructor([objects, isWatched], holder) {
+		this.#origins = holder.openOrigins();
+		this.#origins.adoptParts(objects);
+		if (isWatched) this.#watched = new WatchedParts(objects);
+	}
+
+	/** The unit has returned or thrown: what it has changed comes back as a copy, with what it has now. */
+	end() {
+		if (this.#watched && !this.#watched.areSame()) this.#origins.adoptParts([]);
+	}
+}
+
 /** Objects, and their content from the moment at which they have arrived. */
-export class WatchedParts {
+class WatchedParts {
 	#parts;
 	/** @type {(Plain | import('./changes.js').Content)[]} */
 	#contents = [];
