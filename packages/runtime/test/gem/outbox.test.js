@@ -98,6 +98,21 @@ describe('what was not read is free once the reader', () => {
 	});
 });
 
+test('what a reader holds that is ended while it reads is free, wherever it is', async () => {
+	const before = bytes();
+	for (let turn = 0; turn < 25; turn++) {
+		const { worker, port } = await open(
+			`parentPort.once('message', (port) => read(port, ${COUNT}));`,
+		);
+		sendSome(port);
+		await once(worker, 'message');
+		sendSome(port);
+		for (const start = performance.now(); performance.now() - start < turn / 20;);
+		await worker.terminate();
+		await until(() => isBack(before));
+	}
+});
+
 test('what has been read is not taken back: others hold the same GEM', async () => {
 	const gem = ReadOnly.create({ text: TEXT });
 	const { worker, port } = await open(

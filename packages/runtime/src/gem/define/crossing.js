@@ -5,7 +5,7 @@ import { addCopy, PROTOCOL } from '../../protocol/gem-copies.js';
 import * as graph from '../graph/index.js';
 import { asyncWaits } from '../memory/atomics.js';
 import * as directory from '../memory/directory.js';
-import { rowOf, takeFlight, UNKNOWN } from '../memory/flights.js';
+import { rowOf, takeReadFlight, UNKNOWN } from '../memory/flights.js';
 import { heapId } from '../memory/heap.js';
 import { ensureStack } from '../memory/stack.js';
 import { me, nodeIdOf, parentOfMe, watch } from '../memory/threads.js';
@@ -162,7 +162,7 @@ function takeHold(handle, reference) {
 	if (hold === KEPT) holdForAWhile(handle);
 	else {
 		reference.hold = KEPT; // whatever the trap throws, it is not to be taken again by `discard`
-		takeFlight(hold, handle.index);
+		takeReadFlight(hold, handle.index);
 	}
 	handle.callTrap('onReceive');
 	return handle.rootView();
@@ -180,7 +180,8 @@ function discard(reference) {
 	// One that is another GEM by now was not held by this message any more.
 	if (heap !== heapId || hold === KEPT || !directory.isCurrent(gem, generation)) return;
 	reference.hold = KEPT;
-	directory.dropInFlight(gem, hold);
+	takeReadFlight(hold, gem);
+	directory.tryEnd(gem);
 }
 
 /** @param {View} view of a whole GEM @param {Receiver} receiver */

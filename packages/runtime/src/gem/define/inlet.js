@@ -1,6 +1,7 @@
 /** @import { MessagePort } from 'node:worker_threads' */
+/** @import { Receipt } from '../memory/receipts.js' */
 import { MessageChannel } from 'node:worker_threads';
-import { store } from '../memory/atomics.js';
+import { beginReading, endReading } from '../memory/receipts.js';
 
 // Messages with GEMs through ports of the program's own, on the side that reads them: it lets their senders know what it has read, and when it
 // reads no more (outbox.js).
@@ -8,7 +9,7 @@ import { store } from '../memory/atomics.js';
 /** What `outbox.js` adds to a message: the first of an outbox has all three. */
 const NUMBER = 3;
 const WITNESS = 4;
-const WORDS = 5;
+const RECEIPT = 5;
 
 /** Of all ports that are read. Per-thread state. @type {Set<Inlet>} */
 const inlets = new Set();
@@ -18,8 +19,8 @@ export class Inlet {
 	#source;
 	/** of the senders: one at a time, but the port at the other end may be handed on @type {Set<MessagePort>} */
 	#witnesses = new Set();
-	/** words of the latest sender @type {Int32Array | undefined} */
-	#words;
+	/** of the latest sender @type {Receipt | undefined} */
+	#receipt;
 	/** messages that have come and have not been read, since modules of theirs are to be loaded first */
 	#waiting = 0;
 	#isClosedHere = false;
@@ -31,22 +32,32 @@ export class Inlet {
 
 	/** @param {any[]} message that has come from an outbox; it is to be read by way of `read` */
 	take(message) {
-		if (message.length > WITNESS) this.#add(message[WITNESS], message[WORDS]);
-		else message[WORDS] = this.#words;
+		if (message.length > WITNESS) this.#add(message[WITNESS], message[RECEIPT]);
+		else message[RECEIPT] = this.#receipt;
 		this.#waiting++;
 	}
 
-	/** @param {any[]} message that is about to be read, and whose GEMs will be taken */
-	read(message) {
+	/**
+	 * @template T
+	 * @param {any[]} message
+	 * @param {(message: any[]) => T} read takes its GEMs
+	 * @returns {T}
+	 */
+	read(message, read) {
 		this.#waiting--;
-		// A port that another thread has handed on brings messages whose word that thread has.
-		if (message[WORDS]) store(message[WORDS], 0, message[NUMBER]);
+		// A port that another thread has handed on brings messages whose receipt that thread has.
+		const outer = beginReading(message[RECEIPT], message[NUMBER]);
+		try {
+			return read(message);
+		} finally {
+			endReading(outer);
+		}
 	}
 
-	/** @param {MessagePort} witness @param {Int32Array} words */
-	#add(witness, words) {
+	/** @param {MessagePort} witness @param {Receipt} receipt */
+	#add(witness, receipt) {
 		if (this.#witnesses.size === 0 && !inlets.has(this)) this.#watch();
-		this.#words = words;
+		this.#receipt = receipt;
 		this.#witnesses.add(witness);
 		witness.on('close', () => this.#witnesses.delete(witness));
 	}

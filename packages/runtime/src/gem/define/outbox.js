@@ -1,17 +1,16 @@
 /** @import { MessagePort } from 'node:worker_threads' */
 import { MessageChannel } from 'node:worker_threads';
 import { allGems } from '../../protocol/gem-copies.js';
-import { load } from '../memory/atomics.js';
+import { latestRead, newReceipt, untakenOf } from '../memory/receipts.js';
 
 // Messages with GEMs through ports of the program's own, on the side that sends them. See inlet.js for the other one.
 //
-// A port does not say who reads it, nor that nobody will. So the first message brings a _witness_, an end of a channel, and a word. The reader
-// keeps the witness as long as it reads from the port, and writes the number of each message into the word. The witness closes when the thread of
-// the reader ends, when the reader closes its port, and when the message is destroyed that brings it. Then the sender takes back what the
-// messages hold that have a higher number.
+// A port does not say who reads it, nor that nobody will. So the first message brings a _witness_, an end of a channel, and a _receipt_ (memory/
+// receipts.js). The reader keeps the witness as long as it reads from the port, and notes the number of each message that it reads, and what it
+// takes from it, in the receipt. The witness closes when the thread of the reader ends, when the reader closes its port, and when the message is
+// destroyed that brings it. Then the sender takes back what the messages hold that have a higher number, and what the latest one holds still.
 //
-// The number is written before the message's hold is taken: a reader that ends in between leaves a hold that stays until the program ends,
-// and not one that is taken back twice, of which the second would be another message's.
+// No hold is taken back twice: the second would be another message's.
 //
 // A reader that hands its port on to another thread says so through the witness, since the messages that are not read go along with it. The sender
 // forgets them, and its next message brings another witness.
@@ -38,7 +37,7 @@ class Outbox {
 	#port;
 	/** @type {MessagePort | undefined} this thread's end of the channel, once the other one has been posted */
 	#witness;
-	#words = new Int32Array(new SharedArrayBuffer(4));
+	#receipt = newReceipt();
 	/** number of the latest message; numbers come again after 2³² others */
 	#number = 0;
 	/** the oldest one first; some may have been read @type {Sent[]} */
@@ -70,7 +69,7 @@ class Outbox {
 		const { port1, port2 } = new MessageChannel();
 		try {
 			const moved = /** @type {any} */ ([...transferList, port2]);
-			this.#port.postMessage([...message, port2, this.#words], moved);
+			this.#port.postMessage([...message, port2, this.#receipt], moved);
 		} catch (refusal) {
 			port1.close();
 			throw refusal;
@@ -87,8 +86,8 @@ class Outbox {
 	}
 
 	#forgetRead() {
-		const read = load(this.#words, 0);
-		this.#unread = this.#unread.filter(({ number }) => isAfter(number, read));
+		const latest = latestRead(this.#receipt);
+		this.#unread = this.#unread.filter(({ number }) => !isAfter(latest, number));
 		this.#lookAt = Math.max(MANY, 2 * this.#unread.length);
 	}
 
@@ -100,8 +99,10 @@ class Outbox {
 	#end() {
 		this.#leave();
 		this.#forgetRead();
-		for (const { references } of this.#unread)
-			for (const reference of references) allGems()?.discard(reference);
+		for (const { number, references } of this.#unread) {
+			const untaken = untakenOf(this.#receipt, number, references);
+			for (const reference of untaken) allGems()?.discard(reference);
+		}
 		this.#unread = [];
 	}
 }

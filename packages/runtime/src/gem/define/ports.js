@@ -79,8 +79,7 @@ export function receive(source, listener) {
 	/** @type {Inlet | undefined} */
 	let inlet;
 	const messages = new Arrivals(notesOf, (message) => {
-		if (inlet && isOfOutbox(message)) inlet.read(message);
-		listener(read(message));
+		listener(inlet && isOfOutbox(message) ? inlet.read(message, read) : read(message));
 	});
 	source.on('message', (message) => {
 		if (isOfOutbox(message)) {

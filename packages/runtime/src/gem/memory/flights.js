@@ -11,6 +11,7 @@ import {
 	RECEIVER_WORDS,
 	RECEIVERS,
 } from './layout.js';
+import { takeNoted } from './receipts.js';
 
 /** A constant of this module: V8 would look up the import each time. */
 const I32 = words;
@@ -87,6 +88,18 @@ function raiseExtent(least) {
  */
 export function addFlight(row, gem) {
 	add(I32, flightWord(row, gem), 1);
+}
+
+/**
+ * {@link takeFlight} of a message that is read, which its sender may ask about (receipts.js).
+ *
+ * @param {number} row that it says
+ * @param {number} gem index
+ *
+ * Threads: the receiver. Blocks: never.
+ */
+export function takeReadFlight(row, gem) {
+	takeNoted(I32, flightWord(row, gem), gem);
 }
 
 /**
