@@ -20,6 +20,8 @@ const { values, positionals } = parseArgs({
 		from: { type: 'string', default: '1' },
 		most: { type: 'string', default: '10000' },
 		known: { type: 'boolean', default: false },
+		// all programs have the scene of the bug
+		alone: { type: 'boolean', default: false },
 		'no-shrink': { type: 'boolean', default: false },
 		// without any bug: how the program of the first seed fares
 		plain: { type: 'boolean', default: false },
@@ -63,6 +65,8 @@ process.exit();
  */
 async function search(bug, runner) {
 	const { scene, feature, known, tamper, stub, untold, spoil, isOfChecks } = bug;
+	// Programs that all have the scene do not change with the weights of others.
+	const isAlone = values.alone || values.known;
 	const from = values.known ? (known ?? 1) : Number(values.from);
 	let looked = 0;
 	// The checks at run time would tell of some bugs: what is shown is that the comparison finds them.
@@ -70,7 +74,7 @@ async function search(bug, runner) {
 	const unchecked = (worker, context) => withoutChecks(tamper ? tamper(worker, context) : worker);
 	const spoilt = isOfChecks && tamper ? tamper : unchecked;
 	for (let seed = from; seed < from + Number(values.most); seed++) {
-		const program = programOf(seed, scene, bug.isAlone);
+		const program = programOf(seed, scene, isAlone);
 		// What has nothing to do with the bug need not be run.
 		if (scene !== undefined && !program.features.has(`scene: ${scene}`)) continue;
 		if (feature !== undefined && !program.features.has(feature)) continue;
@@ -81,7 +85,7 @@ async function search(bug, runner) {
 		// The bug is what makes the difference, not the program.
 		const accepts = async (/** @type {Program} */ one) =>
 			bug.edit
-				? isSameWithoutEdit(seed, bug)
+				? isSameWithoutEdit(seed, isAlone ? scene : undefined)
 				: isOfChecks || untold
 					? (await checkProgram(one, { runner })).kind !== 'differs'
 					: (await checkProgram(one, { runner, tamper: withoutChecks })).kind === 'same';
@@ -98,15 +102,15 @@ async function search(bug, runner) {
 
 /** @param {number} seed @param {string} [scene] @param {boolean} [isAlone] all have the scene @returns {Program} with scenes where one is looked for */
 function programOf(seed, scene, isAlone) {
-	if (isAlone) return generateProgram(seed, { only: scene });
+	if (isAlone && scene !== undefined) return generateProgram(seed, { only: scene });
 	return generateProgram(seed, { share: scene === undefined ? 0 : SHARE });
 }
 
-/** @param {number} seed @param {Bug} bug @returns {Promise<boolean>} what another process says, whose compiler is as it is */
-async function isSameWithoutEdit(seed, { scene, isAlone }) {
+/** @param {number} seed @param {string | undefined} scene that all programs have @returns {Promise<boolean>} what another process says, whose compiler is as it is */
+async function isSameWithoutEdit(seed, scene) {
 	const self = fileURLToPath(import.meta.url);
 	const args = [...process.execArgv, self, '--plain', '--from', String(seed)];
-	if (isAlone) args.push('--scene', String(scene));
+	if (scene !== undefined) args.push('--scene', scene);
 	const { stdout } = await promisify(execFile)(process.execPath, args);
 	return JSON.parse(stdout).kind !== 'differs';
 }

@@ -37,7 +37,7 @@ const TYPED = 'forms of TypeScript';
 /**
  * Shapes of programs that have several parts, which have to fit one another.
  *
- * @type {readonly (readonly [number, string, SceneMaker])[]} weight, name; without weight, programs have it where it is asked for alone
+ * @type {readonly (readonly [number, string, SceneMaker])[]} weight, name
  */
 const SCENES = [
 	[3, 'calls at the top level beside a cache', cachedTop],
@@ -61,15 +61,15 @@ const SCENES = [
 	[0.7, 'reasons of signals', reasoned],
 	[1.5, 'modules that are loaded late', lazy],
 	[1, 'modules that import each other', cyclic],
-	[0, 'instances that a cycle of imports tests', cycled],
+	[0.3, 'instances that a cycle of imports tests', cycled],
 	[1, 'counters of both sides', drawn],
 	[2, 'state behind instances and closures', served],
 	[2, 'objects that functions of a third file change', handed],
 	[1.5, 'registries that other files fill', registered],
 	[1.5, 'results of tables of functions', tabled],
 	[1.5, 'ways of objects of the module into results', results],
-	[0, 'objects that arguments lead to', led],
-	[0, 'objects that are exports alone', exportedAlone],
+	[1.5, 'objects that arguments lead to', led],
+	[1, 'objects that are exports alone', exportedAlone],
 	[1, 'optional units whose callers cannot wait', optional],
 	[0.5, 'built-ins that are replaced', replaced],
 	[0.15, 'long chains', long],
