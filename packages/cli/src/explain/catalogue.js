@@ -2650,8 +2650,8 @@ export const catalogue = new Map([
 			message:
 				'nothing waits here for the call of `%unit%`, and what it changes of its arguments has not changed yet when the code goes on',
 			prose:
-				"A unit that changes its arguments works on copies. The caller's own objects are changed alike before the promise of the call is settled: who\nwaits for it at once sees no difference. In the plain program the body has run when the call returns, so code between the call and\nits `await` sees objects that are changed already. That calls in a row are awaited together, by `Promise.all`, makes no difference: where two of them have an\nobject in common, the second one waits for the first.",
-			help: 'await the call where it is made, or in `await Promise.all([…])`',
+				"A unit that changes its arguments works on copies. The caller's own objects are changed alike before the promise of the call is settled: who\nwaits for it at once sees no difference. In the plain program the body has run when the call returns, so code between the call and\nits `await` sees objects that are changed already. That calls in a row are awaited together, by `Promise.all`, makes no difference: where two of them have an\nobject in common, the second one waits for the first. Their arguments do not: in `Promise.all([sort(rows), show(rows[0])])` the second call gets what was first before.",
+			help: 'await the call before code looks at what it changes: where it is made, or in `await Promise.all([…])` beside calls whose arguments read nothing of that',
 			examples: [
 				{
 					verdict: 'wrong',

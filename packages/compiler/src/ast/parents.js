@@ -1,5 +1,6 @@
 /** @import { Node } from '../types.js' */
 import { extended } from './records.js';
+import { isWrapper } from './shapes.js';
 
 /**
  * The parent of each node of a tree, kept on the nodes themselves. Rules ask for parents more often than for anything
@@ -50,3 +51,14 @@ export class Parents {
  */
 export const variantOf = (node, changes) =>
 	extended(node, { parentNode: undefined, tree: undefined, ...changes });
+
+/** @param {Node} node @param {Parents} parents @returns {{ child: Node, parent: Node }} past parentheses and assertions */
+export function outermost(node, parents) {
+	let child = node;
+	let parent = /** @type {Node} */ (parents.get(node));
+	while (isWrapper(parent)) {
+		child = parent;
+		parent = /** @type {Node} */ (parents.get(parent));
+	}
+	return { child, parent };
+}

@@ -1661,7 +1661,7 @@ export function goesOnTooEarly(reporter, place, { unit }, related = []) {
 		kind: 'unsafe',
 		severity: 'error',
 		message: `nothing waits here for the call of \`${unit}\`, and what it changes of its arguments has not changed yet when the code goes on`,
-		help: 'await the call where it is made, or in `await Promise.all([…])`',
+		help: 'await the call before code looks at what it changes: where it is made, or in `await Promise.all([…])` beside calls whose arguments read nothing of that',
 		place,
 		related,
 	});

@@ -11,6 +11,9 @@ export const packageOf = (specifier) =>
 		.slice(0, specifier.startsWith('@') ? 2 : 1)
 		.join('/');
 
+/** The runtime's own: what its functions do is known without its sources. @param {string} specifier @returns {boolean} */
+export const isOfRuntime = (specifier) => packageOf(specifier) === '@lapidary/runtime';
+
 /**
  * What is known of a package besides its sources.
  *

@@ -4,7 +4,7 @@
 /** @import { Program } from './program.js' */
 import { writePackage } from '../knowledge/package-facts.js';
 import { CAN, MAY_BE_ACTS } from '../knowledge/capabilities.js';
-import { isPackage, KNOWN_PACKAGES, packageOf } from '../knowledge/packages.js';
+import { isPackage, KNOWN_PACKAGES, isOfRuntime, packageOf } from '../knowledge/packages.js';
 
 /** What packages can do, by `keyOfPackage`. @typedef {ReadonlyMap<string, PackageFacts>} Packages */
 
@@ -25,7 +25,7 @@ export function packagesAsked(modules, isLinked) {
 		for (const { import: index } of module.asked) {
 			const fact = module.imports[index];
 			if (!fact?.specifier || fact.isPattern || !isPackage(fact.specifier)) continue;
-			if (isLinked(module, index)) continue;
+			if (isLinked(module, index) || isOfRuntime(fact.specifier)) continue;
 			const { specifier } = fact;
 			const how = fact.how === 'import' ? 'import' : 'require';
 			found.set(keyOfPackage(module, specifier), { module, specifier, how });

@@ -10,9 +10,10 @@ import {
 	propertyName,
 	unwrap,
 } from '../../ast/shapes.js';
+import { outermost } from '../../ast/parents.js';
 import { functionOf, importOf } from '../../ir/values.js';
 import { defersCallback } from '../../knowledge/calls.js';
-import { destinationOf, outermost, partsTaken } from './called-parts.js';
+import { destinationOf, partsTaken } from './called-parts.js';
 
 /**
  * `isBridged`: the worker gets a function that calls the host's and returns a promise, so what is

@@ -2,7 +2,8 @@
 /** @import { Resolution } from '../../ast/resolve.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 import { declaredBy } from '../../ast/declared.js';
-import { isCall, isMember, isWrapper, propertyName, unwrap } from '../../ast/shapes.js';
+import { outermost } from '../../ast/parents.js';
+import { isCall, isMember, propertyName, unwrap } from '../../ast/shapes.js';
 import { isMutatorMethod, isReaderMethod, requiresCallback } from '../../knowledge/methods.js';
 import { isAwaited } from './data-parameters.js';
 
@@ -42,7 +43,7 @@ export function calledParts(parameter, resolution, longest) {
 				at = [...at, key];
 				({ child, parent } = destinationOf(parent, parents));
 			}
-			if (at.length > 0 && isCalled(child, parent)) {
+			if (at.length > 0 && isCalled(child, parent) && !isReplaced(reference, at)) {
 				const path = at.join('\0');
 				if (!found.has(path)) found.set(path, { keys: at, variable });
 			}
@@ -51,6 +52,21 @@ export function calledParts(parameter, resolution, longest) {
 				if (inner.length <= longest) visit(part.variable, inner);
 			}
 		}
+	}
+
+	/** `sprite.place = new Point(1); sprite.place.move(2)`: the unit calls what it has put there. @param {Node} reference @param {string[]} keys @returns {boolean} */
+	function isReplaced(reference, keys) {
+		return parameter.references.some(({ node }) => {
+			if (node.start >= reference.start) return false;
+			let { child, parent } = outermost(node, parents);
+			let depth = 0;
+			while (isMember(parent) && parent.object === child && propertyName(parent) === keys[depth]) {
+				depth++;
+				({ child, parent } = outermost(parent, parents));
+			}
+			const isAssigned = parent.type === 'AssignmentExpression' && parent.left === child;
+			return isAssigned && depth > 0 && depth < keys.length;
+		});
 	}
 
 	/** @param {Node} callee @param {Node} parent @returns {boolean} */
@@ -119,15 +135,4 @@ export function destinationOf(node, parents) {
 		if (!isLogical && !isBranch) return { child, parent };
 		({ child, parent } = outermost(parent, parents));
 	}
-}
-
-/** @param {Node} node @param {Resolution['parents']} parents @returns {{ child: Node, parent: Node }} past parentheses and assertions */
-export function outermost(node, parents) {
-	let child = node;
-	let parent = /** @type {Node} */ (parents.get(node));
-	while (isWrapper(parent)) {
-		child = parent;
-		parent = /** @type {Node} */ (parents.get(parent));
-	}
-	return { child, parent };
 }

@@ -2,9 +2,14 @@
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 /** @import { Parents } from '../../ast/parents.js' */
 /** @import { Variable } from '../../ast/scope.js' */
-import { dottedName, isCall, isMember, isWrapper, propertyName, unwrap } from '../../ast/shapes.js';
+import { chainRoot, dottedName, isCall, isMember, propertyName, unwrap } from '../../ast/shapes.js';
 import { hasNodeOf, isWithin } from '../../ast/tree.js';
+import { constantValueOf, functionOf, importOf } from '../../ir/values.js';
+import { isOfRuntime } from '../../knowledge/packages.js';
+import { isAwaitedAs } from './awaited-later.js';
+import { outermost } from '../../ast/parents.js';
 import { functionAround } from './call-context.js';
+import { ACTS, ChangedObjects, isCopy, MEMBERS } from './changed-objects.js';
 import { useAfter } from './later-use.js';
 
 /**
@@ -32,6 +37,10 @@ class Search {
 	#seen;
 	/** what the call may change, by the variables that lead to it @type {Set<Variable>} */
 	#given;
+	/** expressions of it, and names that have it whatever the expression @type {ChangedObjects} */
+	#changed;
+	/** functions of which it has been asked whether they do nothing but call a unit @type {Set<Node>} */
+	#wrappers = new Set();
 	/** whether the call is one of a function that waits for the unit: what other functions look at meanwhile, its author knows */
 	#isOfCaller;
 
@@ -48,8 +57,14 @@ class Search {
 		this.#seen = seen;
 		const { aliases, parents } = asked.effects;
 		this.#parents = parents;
-		const own = expressionsGiven(call, asked).flatMap((one) => [...aliases.of(one)]);
+		const expressions = expressionsGiven(call, asked);
+		const own = expressions.flatMap((one) => [...aliases.of(one)]);
 		this.#given = new Set([...(others ?? []), ...own]);
+		this.#changed = new ChangedObjects(expressions, {
+			others: others ?? [],
+			given: this.#given,
+			effects: asked.effects,
+		});
 	}
 
 	/** @param {Node} value a promise, or a list of promises @param {boolean} [isHandled] what is done with its result runs before the others of a list have ended @returns {boolean} */
@@ -74,16 +89,24 @@ class Search {
 				return !isHandled && this.isAwaited(parent);
 			case 'ArrayExpression':
 				return !isHandled && !this.#isReadBeside(child, parent) && this.isAwaited(parent);
+			case 'ForOfStatement':
+				return parent.await && this.#isOfGenerator(child);
 			case 'YieldExpression':
 				return true; // the body of an async function, as older code has it
 			case 'VariableDeclarator':
-				return this.#isAwaitedNext(parent) || !this.#isReadAfter();
+				return this.#isAwaitedAs(parent.id) || !this.#isReadAfter();
 			case 'ExpressionStatement':
 			case 'AssignmentExpression':
 				return !this.#isReadAfter();
 			default:
 				return this.#isAwaitedThroughCall(child, parent, isHandled);
 		}
+	}
+
+	/** `for await (const x of steps(list))`: the body runs when the generator has waited for the unit. @param {Node} call @returns {boolean} */
+	#isOfGenerator(call) {
+		const called = isCall(call) ? this.#asked.effects.callees.ofCall(call) : [];
+		return called.length > 0 && called.every(({ fn }) => fn.generator);
 	}
 
 	/** `f(x).then(…)`, `Promise.all([f(x)])`. @param {Node} child @param {Node} parent @param {boolean} isHandled @returns {boolean} */
@@ -94,6 +117,9 @@ class Search {
 			return isThen && isCall(call) && unwrap(call.callee) === parent && this.isAwaited(call, true);
 		}
 		if (!isCall(parent) || parent.arguments[0] !== child) return false;
+		const callee = unwrap(parent.callee);
+		if (isMember(callee) && propertyName(callee) === 'push')
+			return !isHandled && this.#isAwaitedAs(unwrap(callee.object));
 		const isAll = /^Promise\.(all|allSettled|resolve)$/.test(dottedName(parent.callee) ?? '');
 		return isAll && this.isAwaited(parent, isHandled);
 	}
@@ -110,19 +136,49 @@ class Search {
 		const mapped = mappedCall(value);
 		// A unit waits for the call before; its arguments do not.
 		const unit = [value, mapped].find((one) => one && this.#isUnitCall(one));
-		if (!unit) return hasNodeOf(value, ACTS) || this.#names(value);
-		return unit.arguments.some((/** @type {Node} */ one) => hasNodeOf(one, ACTS) && !isCopy(one));
+		if (!unit) return hasNodeOf(value, [...ACTS, ...MEMBERS]) || this.#names(value);
+		if (unit === mapped && this.#changed.hasInside(value.callee.object)) return true;
+		return unit.arguments.some(
+			(/** @type {Node} */ one) =>
+				(hasNodeOf(one, ACTS) && !isCopy(one)) || this.#changed.isReadBy(one),
+		);
 	}
 
 	/** @param {Node} call @returns {boolean} */
 	#isUnitCall(call) {
 		if (!isCall(call)) return false;
 		const { callees, units } = this.#asked.effects;
-		const called = callees.ofCall(call);
-		if (called.length > 0) return called.every(({ fn }) => units.has(fn));
+		const own = callees.ofCall(call);
+		if (own.length > 0) return own.every(({ fn }) => units.has(fn) || this.#isWrapperOfUnit(fn));
 		const callee = unwrap(call.callee);
+		const called = this.#configuredBy(callee);
+		if (called && (called === this.#configuredBy(this.#call.callee) || isOneOf(called, units)))
+			return true;
 		const name = isMember(callee) ? propertyName(callee) : null;
 		return name !== null && [...units].some((one) => propertyName(one) === name);
+	}
+
+	/** `slow(list)`, where `slow` is `withOptions(grow, …)`: that is `grow`. @param {Node} callee @returns {Variable | null} */
+	#configuredBy(callee) {
+		const { aliases, parents } = this.#asked.effects;
+		const variable = callee.type === 'Identifier' ? aliases.variableOf(callee) : null;
+		const value = unwrap(variable && constantValueOf(variable));
+		if (!variable || !value || !isCall(value) || value.callee.type !== 'Identifier')
+			return variable ?? null;
+		const maker = aliases.variableOf(value.callee);
+		const from = maker ? importOf(maker, parents) : null;
+		const isRuntime = from !== null && isOfRuntime(from.source) && from.name === 'withOptions';
+		const [unit] = value.arguments;
+		return isRuntime && unit?.type === 'Identifier' ? (aliases.variableOf(unit) ?? null) : variable;
+	}
+
+	/** `const step = (row) => bump(row, 1)`. @param {Node} fn @returns {boolean} */
+	#isWrapperOfUnit(fn) {
+		const body = fn.type === 'ArrowFunctionExpression' ? unwrap(fn.body) : null;
+		if (!body || !isCall(body) || this.#wrappers.has(fn)) return false;
+		this.#wrappers.add(fn);
+		const isPlain = body.arguments.every((/** @type {Node} */ one) => PLAIN.test(one.type));
+		return isPlain && this.#isUnitCall(body);
 	}
 
 	/** @param {Node} expression @returns {boolean} something in it leads to what the call changes */
@@ -134,23 +190,13 @@ class Search {
 		);
 	}
 
-	/** `const all = xs.map(f);` in front of `await Promise.all(all);`. @param {Node} declarator @returns {boolean} */
-	#isAwaitedNext({ id }) {
-		const name = id.type === 'Identifier' ? id.name : null;
-		let statement = this.#parents.get(id);
-		while (statement && !/(Declaration|Statement)$/.test(statement.type))
-			statement = this.#parents.get(statement);
-		const block = statement && this.#parents.get(statement);
-		const list = block?.body;
-		if (!name || !Array.isArray(list)) return false;
-		const next = list[list.indexOf(/** @type {Node} */ (statement)) + 1];
-		const value = next?.expression ?? next?.argument ?? next?.declarations?.[0]?.init;
-		const waits = unwrap(value)?.type === 'AwaitExpression' ? unwrap(unwrap(value).argument) : null;
-		const awaited =
-			waits && isCall(waits) && /^Promise\.(all|allSettled)$/.test(dottedName(waits.callee) ?? '')
-				? unwrap(waits.arguments[0])
-				: waits;
-		return awaited?.type === 'Identifier' && awaited.name === name;
+	/** @param {Node} id of a promise, or of a list of them @returns {boolean} */
+	#isAwaitedAs(id) {
+		const { effects } = this.#asked;
+		return isAwaitedAs(id, {
+			...{ call: this.#call, given: this.#given, changed: this.#changed, effects },
+			isUnitCall: (call) => this.#isUnitCall(call),
+		});
 	}
 
 	/**
@@ -176,20 +222,45 @@ class Search {
 
 	/** @param {Node} call of a function that waits for the unit @param {Node} fn @returns {boolean} */
 	#isCallAwaited(call, fn) {
+		return this.#outside(call, fn).isAwaited(call);
+	}
+
+	/** @param {Node} call of a function, or that gets it @param {Node} fn @returns {Search} about what the call of the unit within changes outside of the function */
+	#outside(call, fn) {
 		const { effects } = this.#asked;
 		const others = [...this.#given].filter((one) => !isWithin(one.scope.node, fn));
-		return new Search(call, { indexes: null, effects }, this.#seen, others).isAwaited(call);
+		return new Search(call, { indexes: null, effects }, this.#seen, others);
 	}
 
 	/** @param {Node} fn @param {Node} call that gets it @param {boolean} isHandled @returns {boolean} */
 	#isAwaitedOfCallback(fn, call, isHandled) {
 		const method = isMember(call.callee) ? propertyName(call.callee) : dottedName(call.callee);
 		const isMapped = method === 'map' || (method === 'from' && call.arguments[1] === fn);
-		if (isMapped && (isHandled || this.#isReadAround(fn))) return false;
+		if (isMapped && (isHandled || this.#isReadAround(fn) || this.#isReadByNext(fn))) return false;
 		if (isMapped) return this.#isCallAwaited(call, fn);
 		if (/^(then|catch|finally)$/.test(method ?? '')) return this.isAwaited(call, true);
+		if (!this.#isAwaitedByReceivers(fn, call)) return false;
 		// Who keeps a function for later, runs it when no code of this one runs.
-		return !this.#asked.effects.runsAtOnce(fn) || this.#isCallAwaited(call, fn);
+		if (!this.#asked.effects.runsAtOnce(fn)) return true;
+		const outside = this.#outside(call, fn);
+		return outside.isAwaited(call) || !outside.#isReadAfter();
+	}
+
+	/** `start(async () => { await add(list, 1); })`, where `start` is a function of the module that calls what it gets. @param {Node} fn @param {Node} call @returns {boolean} */
+	#isAwaitedByReceivers(fn, call) {
+		const { aliases, callees, resolution } = this.#asked.effects;
+		return callees.ofCall(call).every(({ fn: receiver, args }) => {
+			const given = receiver.params?.[args.indexOf(fn)];
+			if (given?.type !== 'Identifier') return true;
+			return resolution.references.every(({ node, variable }) => {
+				if (!variable?.declarations.some(({ id }) => id === given)) return true;
+				const { child, parent } = outermost(node, this.#parents);
+				if (!isCall(parent) || parent.callee !== child || aliases.variableOf(node) !== variable)
+					return true;
+				const outside = this.#outside(parent, fn);
+				return outside.isAwaited(parent) || !outside.#isReadAfter();
+			});
+		});
 	}
 
 	/** `xs.map((x) => { list.push(x); return add(list, x); })`: the second one comes before the first call has ended. @param {Node} fn @returns {boolean} */
@@ -197,10 +268,41 @@ class Search {
 		const { aliases, resolution } = this.#asked.effects;
 		const shared = [...this.#given].filter((one) => !isWithin(one.scope.node, fn));
 		return resolution.references.some(
-			({ node }) =>
+			({ node, variable }) =>
 				isWithin(node, fn.body) &&
 				!isWithin(node, this.#call) &&
+				!(variable && this.#isOfElement(variable, fn)) &&
 				[...aliases.of(node)].some((one) => shared.includes(one)),
+		);
+	}
+
+	/** Each call of the function has another one. @param {Variable} variable @param {Node} fn that a list gives its elements @returns {boolean} it has the element, or a part of it */
+	#isOfElement(variable, fn) {
+		if (variable.scope.node === fn && variable.kind === 'param')
+			return variable.declarations.every(({ id }) => isWithin(id, fn.params[0]));
+		return (
+			isWithin(variable.scope.node, fn) &&
+			variable.kind === 'const' &&
+			variable.declarations.every(({ node }) => {
+				const root = node.init && chainRoot(node.init);
+				const from =
+					root?.type === 'Identifier' ? this.#asked.effects.aliases.variableOf(root) : null;
+				return Boolean(from) && this.#isOfElement(/** @type {Variable} */ (from), fn);
+			})
+		);
+	}
+
+	/** `xs.map((x, i) => add(xs[i], xs[i - 1].sum))`: the plain program has changed that by then. @param {Node} fn @returns {boolean} */
+	#isReadByNext(fn) {
+		if (!isWithin(this.#call, fn)) return false;
+		const { aliases } = this.#asked.effects;
+		/** @param {Node} one @returns {boolean} each call of the function has another one */
+		const isFresh = (one) => {
+			const variable = aliases.variableOf(chainRoot(one));
+			return variable ? isWithin(variable.scope.node, fn) : false;
+		};
+		return this.#call.arguments.some((/** @type {Node} */ one) =>
+			this.#changed.isReadBy(one, isFresh),
 		);
 	}
 
@@ -229,31 +331,20 @@ class Search {
 	}
 }
 
-/** What may look at anything, or change it. */
-const ACTS = [
-	...['CallExpression', 'OptionalCallExpression', 'NewExpression', 'TaggedTemplateExpression'],
-	...['AssignmentExpression', 'UpdateExpression', 'AwaitExpression', 'YieldExpression'],
-];
+/** @param {Variable} variable @param {ReadonlySet<Node>} units @returns {boolean} it has one of them */
+function isOneOf(variable, units) {
+	const fn = functionOf(variable);
+	return fn !== null && units.has(fn);
+}
+
+/** Evaluating it looks into no object. */
+const PLAIN = /^Identifier$|^ThisExpression$|Literal$/;
 
 /** `xs.map((x) => f(x))`. @param {Node} value @returns {Node | null} the call of the function that it is given */
 function mappedCall(value) {
 	const callee = isCall(value) ? unwrap(value.callee) : null;
 	const fn = isMember(callee) && propertyName(callee) === 'map' ? value.arguments[0] : null;
 	return fn?.type === 'ArrowFunctionExpression' ? (unwrap(fn.body) ?? null) : null;
-}
-
-/** `rows.filter(Boolean)`, `rows.slice(1)`, `new Float64Array(memory)`: the elements are the same, whatever has become of them. @param {Node} expression @returns {boolean} */
-function isCopy(expression) {
-	const call = unwrap(expression);
-	const isView =
-		call?.type === 'NewExpression' && /Array$|^DataView$/.test(dottedName(call.callee) ?? '');
-	if (isView) return !call.arguments.some((/** @type {Node} */ one) => hasNodeOf(one, ACTS));
-	const callee = call && isCall(call) ? unwrap(call.callee) : null;
-	const isMethod = isMember(callee) && /^(slice|filter|concat)$/.test(propertyName(callee) ?? '');
-	return (
-		isMethod &&
-		[callee?.object, ...call.arguments].every((one) => /Identifier|Literal/.test(one.type))
-	);
 }
 
 /** @param {Node} call @param {Asked} asked @returns {Node[]} expressions of what it may change */
@@ -281,14 +372,3 @@ function hasFinally(node, parents) {
 /** @param {Variable} variable @param {Node} root a function @returns {boolean} no other function may look at it */
 const isLocalTo = ({ scope, references }, root) =>
 	isWithin(scope.node, root) && references.every(({ node }) => isWithin(node, root));
-
-/** @param {Node} node @param {Parents} parents @returns {{ child: Node, parent: Node }} past parentheses and assertions */
-export function outermost(node, parents) {
-	let child = node;
-	let parent = /** @type {Node} */ (parents.get(node));
-	while (isWrapper(parent)) {
-		child = parent;
-		parent = /** @type {Node} */ (parents.get(parent));
-	}
-	return { child, parent };
-}

@@ -10,7 +10,8 @@ import { isUsedAtomically } from '../../ir/atomic-use.js';
 import { isGivenAlone } from '../../ir/given-alone.js';
 import { goesOnTooEarly } from '../../diagnostics/codes.js';
 import { indexOfParameter } from '../../ir/parameters.js';
-import { isAwaitedAtOnce, outermost } from './awaited-at-once.js';
+import { isAwaitedAtOnce } from './awaited-at-once.js';
+import { outermost } from '../../ast/parents.js';
 
 /**
  * In-out arguments (copy-restore, as remote procedure calls have it): a unit changes what it is given, and the caller's own objects are

@@ -6,7 +6,7 @@ import { isBuiltin } from 'node:module';
 import { NAMED } from '@lapidary/runtime/abi';
 import { isCall, isMember, propertyName } from '../../ast/shapes.js';
 import { IS_SURELY_CLASS } from '../../ir/class-names.js';
-import { packageOf } from '../../knowledge/packages.js';
+import { isOfRuntime } from '../../knowledge/packages.js';
 import { classOriginOf } from './class-origins.js';
 import { isImportedAnyway, isPlainImport, lateClass } from './error-classes.js';
 
@@ -52,7 +52,7 @@ export function findLateClasses(planned, known, { host, typed }) {
 }
 
 /** Instances of the platform's cross by rules of their own, and so do GEMs. @param {string} source @returns {boolean} */
-const hasNoClasses = (source) => isBuiltin(source) || packageOf(source) === '@lapidary/runtime';
+const hasNoClasses = (source) => isBuiltin(source) || isOfRuntime(source);
 
 /** `const tally = Tally.create({});` @param {Variable} variable @param {Pick<Planned, 'effects' | 'resolution'>} planned @returns {boolean} */
 const makesGems = ({ references }, { effects: { gems }, resolution: { parents, program } }) =>
