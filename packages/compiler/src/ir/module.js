@@ -156,7 +156,7 @@
  * `references` leave the unit; `inOut`: the arguments that it changes and that the caller's own follow, as the runtime has them
  * (`UnitOptions`); null: none, or a diagnostic has told of it.
  *
- * @typedef {{ references: Reference[], receiver: Receiver | null, reporter: UnitReporter, inOut: number[] | null, isAliased: boolean }} UnitUse
+ * @typedef {{ references: Reference[], receiver: Receiver | null, reporter: UnitReporter, inOut: number[] | null }} UnitUse
  */
 
 /**
@@ -196,6 +196,8 @@
  * @property {Variable[]} unready captures of enclosing functions that a call may come before: without a value, reading them throws
  * @property {Variable[]} snapshots what the host sends, in the order of the message; what `statements` need comes after it
  * @property {LateFact[]} lateReads reads of what the host sends, after the unit has let other code run
+ * @property {boolean} [isAliased] what it returns or throws may be, or hold, an object that comes with a call, which the caller gets back as its own; undefined while that
+ *   is not known
  * @property {ChecksOfUnit} [checks] undefined when the unit is proven to need none
  */
 

@@ -119,7 +119,8 @@ export function openInOut(call, transfer = []) {
 	const { options, classes } = reference;
 	const roots = rootsOf({ args, captures }, options);
 	const isMoved = movedBy(transfer);
-	const sent = openParts(roots, { classes, holder: call, isMoved, ownerOf });
+	const others = captures ?? [];
+	const sent = openParts(roots, others, { classes, holder: call, isMoved, ownerOf });
 	call.args = [...args, sent];
 	if (!sent) return;
 	call.parts = map(sent[0], ownerOf);

@@ -136,6 +136,7 @@ export class LocalTrip {
 		const { trace } = this.#made;
 		if (this.#mode !== 'inline') return this.#translate(root, this.#unit, this.#caller);
 		try {
+			this.#list?.compare();
 			this.#noteReasons();
 			return cloneLikeATrip(root, this.#unit, this.#caller, (losses) => this.#warnOf(losses));
 		} catch (refusal) {
@@ -158,8 +159,10 @@ export class LocalTrip {
 	takeParts(args) {
 		if (!this.#made.reference.options.inOut) return;
 		const [sent] = slice(args, args.length - 1);
-		const isOwn = this.#made.parts && /** @type {any} */ (sent)?.[0]?.[0] === this.#made.parts[0];
-		if (!this.#made.parts || isOwn) pop(args);
+		const { parts } = this.#made;
+		const [first] = parts ?? [];
+		const isOwn = first ? /** @type {any} */ (sent)?.[0]?.[0] === first : this.sharesInputs;
+		if (!parts || isOwn) pop(args);
 		else this.#parts = new ReceivedParts(pop(args), this);
 	}
 
@@ -174,7 +177,6 @@ export class LocalTrip {
 	finish(root) {
 		const { parts = [], reference } = this.#made;
 		try {
-			this.#list?.end();
 			const changes = this.#parts?.changes();
 			if (!changes) return this.back(root);
 			const came = this.back({ ...root, [CHANGES]: changes });

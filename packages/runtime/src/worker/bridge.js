@@ -112,6 +112,11 @@ export class CallBorrower {
 		this.#list = new ReceivedList(sent, this);
 	}
 
+	/** Before something is handed out that may be in that list. */
+	compareList() {
+		this.#list?.compare();
+	}
+
 	/** The body has run up to its first `await`, or to its end. */
 	started() {
 		for (const signal of this.#signals) signal.started();
@@ -149,7 +154,7 @@ export class CallBorrower {
 		// A generator that has yielded goes on.
 		if (outcome[0] !== YIELDED) this.end();
 		const [kind, number, runUs, value] = outcome;
-		this.#list?.end();
+		this.compareList();
 		if (this.#thrown) return [THREW, number, runUs, this.#thrown.error, this];
 		return this.parts
 			? withChanges([kind, number, runUs, value, this], this.parts)

@@ -78,6 +78,7 @@ function createStandIn({ classes }, { id }, borrower) {
 		const receiver = this === globalThis || !canCross(this, classes) ? undefined : this;
 		let root = { receiver, callback: args };
 		try {
+			borrower.compareList();
 			const packed = packForHost(root, classes, onlyOrigins(borrower));
 			root = packed.root;
 			registry.results?.postMessage(

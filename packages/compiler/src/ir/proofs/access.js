@@ -254,7 +254,7 @@ export function awaitedOf(flow, base) {
 		if (value.shape !== 'promise') graph.add(out, value);
 		if (value.shape === 'promise' || (value.kind === 'fresh' && value.shape === null))
 			graph.flow(value.star, out);
-		if (value.kind === 'input') graph.add(flow.thrown, value);
+		if (value.kind === 'input') graph.add(flow.caught, value);
 	});
 	return out;
 }

@@ -457,11 +457,11 @@ const RULES = {
 		// `Promise.any` throws an error that holds what was thrown.
 		const made = flow.made(node, 'object');
 		const list = flow.made(node, 'array');
-		flow.graph.flow(flow.thrown, list.star);
+		flow.graph.flow(flow.caught, list.star);
 		flow.graph.add(made.star, list);
-		flow.graph.flow(flow.thrown, made.star);
+		flow.graph.flow(flow.caught, made.star);
 		bind(flow, node.param, {
-			value: unionOf(flow, [flow.thrown, cellWith(flow, made)]),
+			value: unionOf(flow, [flow.caught, cellWith(flow, made)]),
 			frame,
 			isDeclaration: true,
 		});

@@ -86,7 +86,11 @@ export class Flow {
 		this.instances = new Cell();
 		/** What makes instances: they lead to it, and a class to those that it extends. */
 		this.makers = new Cell();
+		/** by code of the program */
 		this.thrown = new Cell();
+		/** That, and what promises are rejected with that came from elsewhere. */
+		this.caught = new Cell();
+		this.graph.flow(this.thrown, this.caught);
 		/** @type {Write[]} */
 		this.writes = [];
 		/** @type {{ variable: Variable, frame: Frame }[]} */

@@ -25,5 +25,5 @@ export function callUnknown(flow, given, what) {
 			flow.graph.flow(part, flow.outside.star);
 	} else flow.fail(given.frame, `it calls ${what}`);
 	flow.graph.add(given.out, flow.outside);
-	flow.graph.flow(flow.outside.star, flow.thrown);
+	flow.graph.flow(flow.outside.star, flow.caught);
 }

@@ -10,10 +10,12 @@ import { judgeState } from './state.js';
  * @typedef {object} Proofs
  * @property {(unit: Unit) => boolean} keepsInputs the body of the unit, and all that it may run, leaves its arguments,
  *   `this` and what the host sends with a call (snapshots of the module and of enclosing functions) alone
+ * @property {(unit: Unit) => boolean} keepsResultsApart what it returns or throws holds no object that comes with a call
  * @property {(variable: Variable) => boolean} keepsState what a top-level variable of the worker module holds stays as
  *   the statements that the worker repeats leave it, in the host and in each worker: neither the binding nor an object
  *   that it leads to is changed afterwards
  * @property {(unit: Unit) => string | null} whyInputs the first reason for `false`, for reports
+ * @property {(unit: Unit) => string | null} whyResults the same
  * @property {(variable: Variable) => string | null} whyState the same
  */
 
@@ -33,8 +35,9 @@ export function createProofs(planned) {
 	const namesOf = () => (names ??= indexNames(planned));
 	/** @type {ReturnType<typeof judgeInputs> | undefined} */
 	let inputs;
-	const whyInputs = (/** @type {Unit} */ unit) =>
-		(inputs ??= judgeInputs(planned, namesOf())).why(unit);
+	const inputsOf = () => (inputs ??= judgeInputs(planned, namesOf()));
+	const whyInputs = (/** @type {Unit} */ unit) => inputsOf().why(unit);
+	const whyResults = (/** @type {Unit} */ unit) => inputsOf().whyResults(unit);
 	/** @type {ReturnType<typeof judgeState> | undefined} */
 	let state;
 	const whyState = (/** @type {Variable} */ variable) => {
@@ -45,8 +48,10 @@ export function createProofs(planned) {
 	};
 	return {
 		keepsInputs: (unit) => whyInputs(unit) === null,
+		keepsResultsApart: (unit) => whyResults(unit) === null,
 		keepsState: (variable) => whyState(variable) === null,
 		whyInputs,
+		whyResults,
 		whyState,
 	};
 }

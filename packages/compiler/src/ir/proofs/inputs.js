@@ -1,5 +1,9 @@
+/** @import { Node } from '../../types.js' */
+/** @import { Frame } from './flow.js' */
 /** @import { Names } from './names.js' */
 /** @import { Planned, Unit, UnitPlan } from '../module.js' */
+/** @import { Cell } from './graph.js' */
+/** @import { Value } from './value.js' */
 import { ERROR_ONLY } from '@lapidary/runtime/abi';
 import { isClass } from '../../ast/shapes.js';
 import { classOf } from '../values.js';
@@ -8,7 +12,6 @@ import { call, construct } from './calls.js';
 import { Flow } from './flow.js';
 import { framesFrom, solve, TOO_LARGE } from './solve.js';
 import { valueOfImport } from './surroundings.js';
-import { Value } from './value.js';
 
 /**
  * What units do with what they are given, found for all units of a module at once: objects of one call of one unit are
@@ -16,7 +19,8 @@ import { Value } from './value.js';
  *
  * @param {Pick<Planned, 'plans' | 'slice' | 'resolution' | 'classes'>} planned
  * @param {Names} names
- * @returns {{ why: (unit: Unit) => string | null, hasGivenUp: boolean }} `why`: the unit may change what it is given; null: it does not
+ * @returns {{ why: (unit: Unit) => string | null, whyResults: (unit: Unit) => string | null, hasGivenUp: boolean }} `why`: the unit may change what it is
+ *   given; null: it does not; `whyResults`: what it returns or throws may hold some of that
  */
 export function judgeInputs(planned, names) {
 	const { plans, resolution } = planned;
@@ -31,21 +35,29 @@ export function judgeInputs(planned, names) {
 			flow.pending.push({ root: fragment.node, frame: fragment.node });
 	}
 	for (const plan of plans) enterUnit(flow, plan);
+	let isWhole = true;
 	// Those of errors alone are none of any other argument.
 	const classes = planned.classes.filter(({ key }) => !key.startsWith(ERROR_ONLY));
 	if (classes.some(({ variable }) => valueOfImport(flow, variable)?.kind === 'outside'))
 		flow.giveUp(FOREIGN_INSTANCE);
-	else solve(flow, createEnd(flow, plans));
+	else
+		solve(
+			flow,
+			createEnd(flow, plans, () => (isWhole = false)),
+		);
 	for (const { variable } of classes)
 		if (flow.variables.get(variable)?.has(flow.outside)) flow.giveUp(FOREIGN_INSTANCE);
 	if (flow.writes.some(({ value }) => value.kind === 'platform'))
 		flow.giveUp('an object of the platform is changed');
-	const why = (/** @type {Unit} */ unit) => {
-		if (flow.verdict) return flow.verdict;
-		return flow.graph.hasGivenUp ? TOO_LARGE : judge(flow, unit);
+	const verdict = flow.verdict ?? (flow.graph.hasGivenUp ? TOO_LARGE : null);
+	return {
+		why: (unit) => verdict ?? judge(flow, unit),
+		whyResults: (unit) => verdict ?? (isWhole ? judgeResults(flow, unit) : CUT_SHORT),
+		hasGivenUp: flow.graph.hasGivenUp,
 	};
-	return { why, hasGivenUp: flow.graph.hasGivenUp };
 }
+
+const CUT_SHORT = 'not all of the code has been read, since each unit may change what it is given';
 
 const FOREIGN_INSTANCE = 'an argument may be an instance of an imported class';
 
@@ -54,12 +66,14 @@ const FOREIGN_INSTANCE = 'an argument may be an instance of an imported class';
  *
  * @param {Flow} flow
  * @param {UnitPlan[]} plans
+ * @param {() => void} onEnd
  * @returns {() => boolean} whether nothing is left to be proven
  */
-function createEnd(flow, plans) {
+function createEnd(flow, plans, onEnd) {
 	let at = 0;
 	return () => {
 		for (let plan = plans[at]; plan && judge(flow, plan.unit) !== null; plan = plans[++at]);
+		if (at === plans.length) onEnd();
 		return at === plans.length;
 	};
 }
@@ -72,7 +86,7 @@ function enterUnit(flow, { unit, captures, receiver, locals, snapshots, statemen
 	body.params.forEach((cell, index) => {
 		// The host calls the callback, with copies.
 		const isCallback = unit.callback !== null && index === last;
-		graph.add(cell, isCallback ? new Value('settle', { node: unit.node }) : flow.input);
+		graph.add(cell, isCallback ? flow.made(unit.node, null, 'settle') : flow.input);
 	});
 	graph.add(body.list.star, flow.input);
 	const definition = receiver?.kind === 'class' ? classOf(receiver.variable) : null;
@@ -102,13 +116,57 @@ function enterUnit(flow, { unit, captures, receiver, locals, snapshots, statemen
 	for (const { node } of statements) flow.pending.push({ root: node, frame: node });
 }
 
+/** @param {Flow} flow @param {Set<Frame>} frames @returns {string | undefined} what is not certain of code in them */
+function failureIn({ failures }, frames) {
+	for (const frame of frames) {
+		const failure = failures.get(frame);
+		if (failure) return failure;
+	}
+	return undefined;
+}
+
+/**
+ * What is thrown is not told apart by who throws it.
+ *
+ * @param {Flow} flow
+ * @param {Unit} unit
+ * @returns {string | null}
+ */
+function judgeResults(flow, { node, callback }) {
+	const failure = failureIn(flow, framesFrom(flow, [node, ...flow.hidden]));
+	if (failure) return failure;
+	const { result } = bodyOf(flow, node);
+	/** @type {Set<Cell>} */
+	const cells = new Set([result, flow.thrown]);
+	if (callback) cells.add(flow.made(node, null, 'settle').star);
+	for (const cell of cells) {
+		for (const value of cell.values) {
+			const what = HELD[value.kind];
+			if (what) return what;
+			if (hasAccessors(value)) return 'what a getter of it gives is not known';
+			cells.add(value.all).add(value.parents); // a Set grows while it is walked
+		}
+	}
+	return null;
+}
+
+/** Clones take what own getters give. @param {Value} value @returns {boolean} */
+const hasAccessors = ({ node }) =>
+	node?.type === 'ObjectExpression' &&
+	node.properties.some((/** @type {Node} */ { kind }) => kind === 'get');
+
+/** @type {Record<string, string>} */
+const HELD = {
+	input: 'it may hold an object that came with the call',
+	outside: 'it may hold an object that is not seen',
+	settle: 'it may hold a function of the host',
+};
+
 /** @param {Flow} flow @param {Unit} unit @returns {string | null} */
 function judge(flow, { node }) {
 	const frames = framesFrom(flow, [node, ...flow.hidden]);
-	for (const frame of frames) {
-		const failure = flow.failures.get(frame);
-		if (failure) return failure;
-	}
+	const failure = failureIn(flow, frames);
+	if (failure) return failure;
 	for (const { value, frame, node: place } of flow.writes) {
 		if (!frames.has(frame)) continue;
 		const what = CHANGED[value.kind];

@@ -299,7 +299,7 @@ const whenSettled = (isCatch) => (flow, given) => {
 	const inner = contentsOf(flow, given.self);
 	given.args.forEach((callback, index) => {
 		const isRejection = isCatch || index > 0;
-		const value = isRejection ? flow.thrown : unionOf(flow, [fulfilled, inner]);
+		const value = isRejection ? flow.caught : unionOf(flow, [fulfilled, inner]);
 		graph.watch(callback, (one) => {
 			if (one.isCallable || /^(input|outside|platform)$/.test(one.kind))
 				flow.call(

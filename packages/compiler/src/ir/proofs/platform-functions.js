@@ -230,7 +230,7 @@ function groupBy(flow, given) {
 function allOf(flow, given) {
 	const taken = iterate(flow, argumentAt(given, 0), given.frame);
 	const settled = unionOf(flow, [awaitedOf(flow, taken), contentsOf(flow, taken)]);
-	const entry = makeOf(flow, given.node, { shape: 'object', parts: [settled, flow.thrown] });
+	const entry = makeOf(flow, given.node, { shape: 'object', parts: [settled, flow.caught] });
 	const list = makeOf(flow, given.node, { shape: 'array', parts: [settled, entry] });
 	const parts = [list, settled];
 	flow.graph.flow(makeOf(flow, given.node, { shape: 'promise', parts }), given.out);

@@ -97,7 +97,7 @@ function openUp(flow, units) {
 	const { graph, outside } = flow;
 	const inWorkers = new Set(units.filter((one) => !one.isOptional).map(({ node }) => node));
 	const foreign = cellWith(flow, outside);
-	graph.flow(flow.thrown, outside.star);
+	graph.flow(flow.caught, outside.star);
 	graph.watch(outside.star, (value) => {
 		if (value === outside || value.kind === 'input') return;
 		for (const part of [value.all, value.parents, value.methods]) graph.flow(part, outside.star);

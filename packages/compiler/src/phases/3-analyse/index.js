@@ -18,7 +18,6 @@ import { cutFragments, fragmentAt } from './fragments.js';
 import { assignedLater, indexSites } from './sites.js';
 import { findReceiver } from './receiver.js';
 import { isInOut } from '../../ir/in-out.js';
-import { mayAlias } from './aliased-results.js';
 import { changedArguments, checkCalls, inOutOf } from './in-out.js';
 import { checkUnit, reportChanged, withoutConstants } from './unit-rules.js';
 
@@ -51,8 +50,7 @@ export function analyse(discovered, { options, reporter }) {
 		const changed = /** @type {Changed[]} */ (changes.get(unit));
 		const inOut = inOutOf(unit, changed, { effects, withThis: receiver?.isInOut === true });
 		const all = [...references, ...classes];
-		const isAliased = inOut === null && mayAlias(unit, effects);
-		uses.set(unit, { references: all, receiver, reporter: local, inOut, isAliased });
+		uses.set(unit, { references: all, receiver, reporter: local, inOut });
 	}
 	const callSites = findCallSites(discovered, sites, (unit) =>
 		isInOut(/** @type {UnitUse} */ (uses.get(unit))),

@@ -46,9 +46,11 @@ function search({ effects, resolution, units, callSites, uses }) {
 	// What results may alias, and what a unit changes in place, is the caller's own object where it comes back.
 	const taking = new Map(
 		units.flatMap((unit) => {
-			const { inOut, isAliased } = /** @type {UnitUse} */ (uses.get(unit));
+			const { inOut } = /** @type {UnitUse} */ (uses.get(unit));
 			const restored = inOut ?? [];
-			return !isAliased && called.has(unit) && unit.node.params.length > restored.length
+			return (unit.isGenerator || unit.functions.length > 0) &&
+				called.has(unit) &&
+				unit.node.params.length > restored.length
 				? [[unit.node, { unit, restored }]]
 				: [];
 		}),

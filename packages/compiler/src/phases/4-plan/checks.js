@@ -12,6 +12,7 @@ import { declaresOneOf } from '../../ir/declares.js';
 import { isMemo } from '../../ir/memos.js';
 import { createProofs } from '../../ir/proofs/index.js';
 import { isHandedOn, isRegExp } from '../../ir/regexp-state.js';
+import { isSent } from '../../ir/sent.js';
 import { isOfRememberingPackage } from '../../ir/remembering-packages.js';
 import { classOf, constantValueOf, hasPrototype, importOf } from '../../ir/values.js';
 import { sitesOf } from './class-sites.js';
@@ -35,6 +36,7 @@ import { pragmaOf } from './pragmas.js';
 export function addChecks(planned, closures, { compared, inside, asked }) {
 	const asksWeak = asked.length > 0 || hasWeakState(planned.effects, planned.source);
 	const proofs = createProofs(planned);
+	const { uses } = planned;
 	const accepted = new Set(
 		planned.fragments.flatMap((one) => (isAccepted(pragmaOf(one)) ? one.defines : [])),
 	);
@@ -68,8 +70,9 @@ export function addChecks(planned, closures, { compared, inside, asked }) {
 		);
 		const late = new Set([...state, ...locals].filter(({ initialisation }) => initialisation));
 		const told = inputs ? known : null;
+		const isAliased = mayHoldInputs(plan, uses) && !proofs.keepsResultsApart(plan.unit);
 		const roots = state.length + exports.length + globals.length + locals.length + others.length;
-		if (!inputs && roots === 0) return plan;
+		if (!inputs && roots === 0) return { ...plan, isAliased };
 		const isLookedInto = state.length + exports.length + locals.length > 0;
 		const looked = isLookedInto ? closedOver() : [];
 		// What moves by itself may stand at the top level of the worker module, and is compared by itself.
@@ -78,8 +81,25 @@ export function addChecks(planned, closures, { compared, inside, asked }) {
 		const isAsked = asksWeak && roots > 0;
 		const objects = isAsked ? knownObjects(plan, planned, { closure, state }) : null;
 		const own = { state, known: objects, loaded, late, parts, exports, globals, locals, others };
-		return { ...plan, checks: { told, ...own, closedOver: inClosures } };
+		return { ...plan, isAliased, checks: { told, ...own, closedOver: inClosures } };
 	});
+}
+
+/**
+ * Whether what a unit returns, throws or gives its callback can be the caller's own objects: what the unit changes in place is anyway,
+ * and with generators and functions of the caller's, code of the caller's runs in between.
+ *
+ * @param {UnitPlan} plan
+ * @param {Planned['uses']} uses
+ * @returns {boolean}
+ */
+function mayHoldInputs({ unit, receiver, captures }, uses) {
+	const hasObjects =
+		unit.node.params.length > 0 ||
+		receiver !== null ||
+		captures.some(({ channel }) => isSent(channel));
+	const isHandedOut = unit.isGenerator || unit.functions.length > 0;
+	return hasObjects && !isHandedOut && !uses.get(unit)?.inOut;
 }
 
 /** @param {UnitPlan} plan @param {Set<Variable>} told @returns {boolean} whether the host sends what the unit could change */

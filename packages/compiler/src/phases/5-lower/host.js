@@ -10,7 +10,6 @@ import { startWithDoc } from '../../ast/comments.js';
 import { isWithin } from '../../ast/tree.js';
 import { keepsBody } from '../../ir/host-code.js';
 import { changesReceivers } from '../../ir/in-out.js';
-import { isSent } from '../../ir/sent.js';
 import { arrange } from './arrange.js';
 import { awaitEdits } from './awaits.js';
 import { hasState, namesOfCaptures } from './checks.js';
@@ -256,7 +255,7 @@ function optionsText(plan, { effects, uses }, own) {
 	const isOther = unit.callback !== null || unit.isGenerator;
 	const optional = unit.isOptional && isOther ? true : undefined;
 	const again = unit.isOptional && !isOther && mayRunAgain(unit, effects) ? true : undefined;
-	const aliased = aliasedText(plan, uses.get(unit)?.isAliased);
+	const aliased = plan.isAliased ? (plan.checks?.told ? 'watched' : 'kept') : undefined;
 	const parts = Object.entries({
 		pool,
 		priority,
@@ -275,18 +274,6 @@ function optionsText(plan, { effects, uses }, own) {
 		.filter(([, value]) => value !== undefined)
 		.map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
 	return parts.length > 0 ? `{ ${parts.join(', ')} }` : null;
-}
-
-/**
- * @param {UnitPlan} plan
- * @param {boolean | undefined} isAliased
- * @returns {'kept' | 'watched' | undefined} undefined where no objects come with a call that its results may hold
- */
-function aliasedText({ unit, receiver, captures, checks }, isAliased) {
-	const hasObjects =
-		unit.node.params.length > 0 || receiver || captures.some(({ channel }) => isSent(channel));
-	if (!isAliased || !hasObjects) return undefined;
-	return checks?.told ? 'watched' : 'kept';
 }
 
 /** @param {Unit} unit @param {Planned} planned @param {Names} names @returns {string | null} */

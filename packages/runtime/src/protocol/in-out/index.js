@@ -5,12 +5,14 @@ import { filter, Number, OwnSet, push } from '../../primordials.js';
 import { addChanges, contentOf, Unrestorable } from './changes.js';
 import { partsOf } from './parts.js';
 import { ARRIVE, takeStep } from './steps.js';
+import { WatchedParts } from './watched.js';
 
 /**
  * What crosses behind the arguments of such a call: all objects that the changed arguments lead to, so that both sides number them alike, the
- * numbers of those that cross by their name, which are the thread's own, and the errors among them, which have numbers of their own.
+ * numbers of those that cross by their name, which are the thread's own, and the errors among them, which have numbers of their own. What
+ * the unit does not change, and may put into these or return, comes after them: what captures lead to (`beside`), and memory that threads share.
  *
- * @typedef {[parts: object[], named: number[], errors: object[]]} Sent
+ * @typedef {[parts: object[], named: number[], errors: object[], beside?: object[], shared?: object[]]} Sent
  */
 
 /**
@@ -39,23 +41,33 @@ export function rootsOf({ args, captures }, { inOut = [], inOutThis }) {
  * @property {(part: object) => object} ownerOf what it stands for
  *
  * @param {unknown[]} roots
+ * @param {readonly unknown[]} others that come along
  * @param {Side} side
  * @returns {Sent | undefined} undefined when none of them is an object
  */
-export function openParts(roots, { classes, holder, isMoved, ownerOf }) {
+export function openParts(roots, others, { classes, holder, isMoved, ownerOf }) {
 	/** @type {Set<object>} */
 	const errors = new OwnSet();
-	const parts = filter(partsOf(roots, errors), (part) => !isMoved(part));
-	if (parts.length === 0 && errors.size === 0) return undefined;
+	/** @type {Set<object>} */
+	const shared = new OwnSet();
+	const parts = filter(partsOf(roots, { errors, shared }), (part) => !isMoved(part));
 	const { identities } = classes;
-	const isNamed = identities && !identities.isEmpty;
-	holder.openOrigins().sendParts(parts, ownerOf);
+	const isNamed = (/** @type {object} */ part) => Boolean(identities?.refer(part));
+	const hasNames = identities !== undefined && !identities.isEmpty;
+	const found = partsOf(others, { shared });
+	const known = found.length > 0 ? new OwnSet(parts) : undefined;
+	const beside = filter(
+		found,
+		(part) => !known?.has(part) && !isMoved(part) && !(hasNames && isNamed(part)),
+	);
+	if (parts.length + beside.length + errors.size + shared.size === 0) return undefined;
 	/** @type {number[]} */
 	const named = [];
-	for (let at = 0; at < parts.length; at++) {
-		if (isNamed && identities.refer(parts[at])) push(named, at);
-	}
-	return [parts, named, [...errors]];
+	if (hasNames) for (let at = 0; at < parts.length; at++) if (isNamed(parts[at])) push(named, at);
+	const isAll = beside.length + shared.size === 0;
+	const listed = isAll ? parts : [...parts, ...beside, ...shared];
+	holder.openOrigins().sendParts(listed, ownerOf);
+	return isAll ? [parts, named, [...errors]] : [parts, named, [...errors], beside, [...shared]];
 }
 
 /** The thread's side of a call, from the moment at which its arguments have arrived. */
@@ -66,19 +78,23 @@ export class ReceivedParts {
 	#origins;
 	/** @type {import('./changes.js').Content[]} */
 	#contents = [];
+	/** @type {WatchedParts | undefined} */
+	#beside;
 
 	/**
 	 * @param {unknown} sent what stood behind the arguments
 	 * @param {OriginsHolder} holder
 	 */
 	constructor(sent, holder) {
-		const [parts, named, errors] = /** @type {Sent} */ (sent);
+		const [parts, named, errors, beside = [], shared = []] = /** @type {Sent} */ (sent);
 		const origins = holder.openOrigins();
 		this.#parts = parts;
 		this.#named = named;
 		this.#errors = errors;
 		this.#origins = origins;
-		origins.adoptParts(parts);
+		const isAll = beside.length + shared.length === 0;
+		origins.adoptParts(isAll ? parts : [...parts, ...beside, ...shared]);
+		if (beside.length > 0) this.#beside = new WatchedParts(beside);
 		for (let at = 0; at < parts.length; at++) push(this.#contents, contentOf(parts[at]));
 	}
 
@@ -89,6 +105,8 @@ export class ReceivedParts {
 	changes() {
 		/** @type {unknown[]} */
 		const steps = [];
+		// What has been changed of the others goes back as a copy, with what it has now.
+		if (this.#beside && !this.#beside.areSame()) this.#origins.adoptParts(this.#parts);
 		for (let at = 0; at < this.#parts.length; at++) {
 			const before = steps.length;
 			addChanges(this.#parts[at], this.#contents[at], at, steps);

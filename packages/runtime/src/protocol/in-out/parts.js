@@ -54,16 +54,19 @@ export function kindOf(value) {
 }
 
 /** @param {object} value @returns {boolean} */
+const isMemory = (value) => isView(value) || types.isAnyArrayBuffer(value);
+
+/** @param {object} value memory @returns {boolean} */
 const isShared = (value) => types.isSharedArrayBuffer(isView(value) ? value.buffer : value);
 
 /**
  * Find all objects that values lead to and whose content may change, also by way of errors, whose own content crosses with them.
  *
  * @param {readonly unknown[]} roots
- * @param {Set<object>} [errors] gains the errors among them
+ * @param {{ errors?: Set<object>, shared?: Set<object> }} [gained] the errors among them, and memory that threads share
  * @returns {object[]} each once, the roots first
  */
-export function partsOf(roots, errors) {
+export function partsOf(roots, { errors, shared } = {}) {
 	/** @type {Set<object>} */
 	const found = new OwnSet();
 	/** @type {object[]} */
@@ -76,7 +79,10 @@ export function partsOf(roots, errors) {
 		else if (isError(value)) {
 			errors?.add(value);
 			push(others, value);
-		} else return;
+		} else {
+			if (isMemory(value) && isShared(value)) shared?.add(value);
+			return;
+		}
 		found.add(value);
 	};
 	for (let at = 0; at < roots.length; at++) add(roots[at]);
@@ -95,7 +101,7 @@ function visitProperties(error, visit) {
 
 /** @param {object} part @param {(child: unknown) => void} visit */
 function visitChildren(part, visit) {
-	if (isView(part) || types.isAnyArrayBuffer(part)) return;
+	if (isMemory(part)) return;
 	for (const key of hiddenKeysOf(part)) visit(Object.getOwnPropertyDescriptor(part, key)?.value);
 	if (types.isMap(part)) {
 		forEachOfMap(part, (value, key) => {

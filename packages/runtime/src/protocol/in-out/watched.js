@@ -26,14 +26,14 @@ export class ReceivedList {
 		if (isWatched) this.#watched = new WatchedParts(objects);
 	}
 
-	/** The unit has returned or thrown: what it has changed comes back as a copy, with what it has now. */
-	end() {
+	/** The unit hands something out: what it has changed goes back as a copy, with what it has now. */
+	compare() {
 		if (this.#watched && !this.#watched.areSame()) this.#origins.adoptParts([]);
 	}
 }
 
 /** Objects, and their content from the moment at which they have arrived. */
-class WatchedParts {
+export class WatchedParts {
 	#parts;
 	/** @type {(Plain | import('./changes.js').Content)[]} */
 	#contents = [];
