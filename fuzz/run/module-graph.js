@@ -35,7 +35,10 @@ export class ModuleGraph {
 				name,
 				(/** @type {any[]} */ ...args) => {
 					this.enter();
-					return apply(fn, undefined, name === 'unit' ? args.map(this.entering) : args);
+					// No method here either.
+					if (name === 'unit')
+						for (let at = 0; at < args.length; at++) args[at] = this.entering(args[at]);
+					return apply(fn, undefined, args);
 				},
 			]),
 		);

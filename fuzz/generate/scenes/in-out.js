@@ -128,6 +128,8 @@ export function changedArguments(stage) {
 	const { random } = stage;
 	// A function that hands the promise on stands in a list beside another call.
 	stage.mayRefuse('LP5023');
+	// A hidden property does not follow, and the call says so.
+	stage.mayRefuse('LP8060');
 	const unit = stage.name('alter');
 	const reads = stage.name('reads');
 	const name = stage.name('check');
@@ -168,7 +170,7 @@ export function changedArguments(stage) {
 			),
 			stage.host(
 				name,
-				code`const data = ${shared ?? first};\nconst other = make${name}();\nconst before = { ...data };\nconst found = [];\ntry {\n${calls.join('\n')}\n} catch (error) {\nfound.push(String(error), error?.item === before.item);\n}\nfound.push(await ${reads}(data));\nreturn ${list(looks)};`,
+				code`const data = ${shared ?? first};\nconst other = make${name}();\nconst before = { ...data };\nconst found = [];\ntry {\n${calls.join('\n')}\n} catch (error) {\nif (error?.code === 'LP8060') throw error;\nfound.push(String(error), error?.item === before.item);\n}\nfound.push(await ${reads}(data));\nreturn ${list(looks)};`,
 			),
 		],
 		name,
