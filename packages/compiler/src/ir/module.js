@@ -196,8 +196,8 @@
  * @property {Variable[]} unready captures of enclosing functions that a call may come before: without a value, reading them throws
  * @property {Variable[]} snapshots what the host sends, in the order of the message; what `statements` need comes after it
  * @property {LateFact[]} lateReads reads of what the host sends, after the unit has let other code run
- * @property {boolean} [isAliased] what it returns or throws may be, or hold, an object that comes with a call, which the caller gets back as its own; undefined while that
- *   is not known
+ * @property {'kept' | 'watched' | null} [aliased] what it returns or throws may be, or hold, an object that comes with a call, which the caller gets back as its own:
+ *   `kept`: it is proven to leave these alone; null: it holds none; undefined while that is not known
  * @property {ChecksOfUnit} [checks] undefined when the unit is proven to need none
  */
 

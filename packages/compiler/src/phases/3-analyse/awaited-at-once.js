@@ -2,11 +2,19 @@
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 /** @import { Parents } from '../../ast/parents.js' */
 /** @import { Variable } from '../../ast/scope.js' */
-import { chainRoot, dottedName, isCall, isMember, propertyName, unwrap } from '../../ast/shapes.js';
+import {
+	chainRoot,
+	dottedName,
+	isCall,
+	isFunction,
+	isMember,
+	propertyName,
+	unwrap,
+} from '../../ast/shapes.js';
 import { hasNodeOf, isWithin } from '../../ast/tree.js';
 import { constantValueOf, functionOf, importOf } from '../../ir/values.js';
 import { isOfRuntime } from '../../knowledge/packages.js';
-import { isAwaitedAs } from './awaited-later.js';
+import { isAwaitedAs, runsCode } from './awaited-later.js';
 import { outermost } from '../../ast/parents.js';
 import { functionAround } from './call-context.js';
 import { ACTS, ChangedObjects, isCopy, MEMBERS } from './changed-objects.js';
@@ -92,15 +100,24 @@ class Search {
 			case 'ForOfStatement':
 				return parent.await && this.#isOfGenerator(child);
 			case 'YieldExpression':
-				return true; // the body of an async function, as older code has it
+				return this.#isOfAwaiter(parent);
 			case 'VariableDeclarator':
-				return this.#isAwaitedAs(parent.id) || !this.#isReadAfter();
+				if (this.#isAwaitedAs(parent.id)) return true;
+				return !this.#isReadAfter() && !(this.#isOfCaller && this.#runsCode());
 			case 'ExpressionStatement':
 			case 'AssignmentExpression':
 				return !this.#isReadAfter();
 			default:
 				return this.#isAwaitedThroughCall(child, parent, isHandled);
 		}
+	}
+
+	/** `return __awaiter(this, void 0, void 0, function* () { … })`. @param {Node} yielded @returns {boolean} the body of an async function, as older code has it */
+	#isOfAwaiter(yielded) {
+		const { fn } = functionAround(yielded, this.#parents);
+		if (!fn?.generator || fn.async) return fn?.async === true;
+		const parent = this.#parents.get(fn);
+		return parent !== undefined && isCall(parent) && parent.callee !== fn;
 	}
 
 	/** `for await (const x of steps(list))`: the body runs when the generator has waited for the unit. @param {Node} call @returns {boolean} */
@@ -114,7 +131,12 @@ class Search {
 		if (isMember(parent) && parent.object === child) {
 			const { parent: call } = outermost(parent, this.#parents);
 			const isThen = /^(then|catch|finally)$/.test(propertyName(parent) ?? '');
-			return isThen && isCall(call) && unwrap(call.callee) === parent && this.isAwaited(call, true);
+			if (!isThen || !isCall(call) || unwrap(call.callee) !== parent) return false;
+			// Its arguments are evaluated before there is a result.
+			const isPlain = call.arguments.every(
+				(/** @type {Node} */ one) => isFunction(one) || !hasNodeOf(one, [...ACTS, ...MEMBERS]),
+			);
+			return isPlain && this.isAwaited(call, true);
 		}
 		if (!isCall(parent) || parent.arguments[0] !== child) return false;
 		const callee = unwrap(parent.callee);
@@ -239,11 +261,18 @@ class Search {
 		if (isMapped && (isHandled || this.#isReadAround(fn) || this.#isReadByNext(fn))) return false;
 		if (isMapped) return this.#isCallAwaited(call, fn);
 		if (/^(then|catch|finally)$/.test(method ?? '')) return this.isAwaited(call, true);
-		if (!this.#isAwaitedByReceivers(fn, call)) return false;
+		if (!this.#isAwaitedByReceivers(fn, call) || this.#isReadByOthers(fn, call)) return false;
 		// Who keeps a function for later, runs it when no code of this one runs.
 		if (!this.#asked.effects.runsAtOnce(fn)) return true;
 		const outside = this.#outside(call, fn);
 		return outside.isAwaited(call) || !outside.#isReadAfter();
+	}
+
+	/** `measure(() => add(list, 1), () => list.length)` @param {Node} fn @param {Node} call that gets it @returns {boolean} another function that the call gets leads to what the unit changes */
+	#isReadByOthers(fn, call) {
+		return call.arguments.some(
+			(/** @type {Node} */ one) => one !== fn && isFunction(one) && this.#names(one),
+		);
 	}
 
 	/** `start(async () => { await add(list, 1); })`, where `start` is a function of the module that calls what it gets. @param {Node} fn @param {Node} call @returns {boolean} */
@@ -257,8 +286,7 @@ class Search {
 				const { child, parent } = outermost(node, this.#parents);
 				if (!isCall(parent) || parent.callee !== child || aliases.variableOf(node) !== variable)
 					return true;
-				const outside = this.#outside(parent, fn);
-				return outside.isAwaited(parent) || !outside.#isReadAfter();
+				return this.#outside(parent, fn).isAwaited(parent);
 			});
 		});
 	}
@@ -312,11 +340,19 @@ class Search {
 		const { fn } = functionAround(this.#call, this.#parents);
 		const root = fn ?? effects.resolution.program.node;
 		return [...this.#given].some((variable) => {
-			if (!this.#isOfCaller && fn !== null && !isLocalTo(variable, root)) return true;
+			if (!this.#isOfCaller && !isLocalTo(variable, root, this.#asked.effects)) return true;
+			if (variable.kind === 'param' && this.#runsCode()) return true;
 			const use = useAfter(variable, this.#call, root, effects);
 			// What functions do that run later, they do once they have waited, or as they would in the plain program.
 			return use !== null && (!this.#isOfCaller || this.#isReadHere(variable, fn));
 		});
+	}
+
+	/** @returns {boolean} behind the call, the function around it calls others, which may know what it was given */
+	#runsCode() {
+		const { effects } = this.#asked;
+		const isUnitCall = (/** @type {Node} */ call) => this.#isUnitCall(call);
+		return runsCode(null, { call: this.#call, given: this.#given, effects, isUnitCall });
 	}
 
 	/** @param {Variable} variable @param {Node | null} fn @returns {boolean} behind the call, in the same function */
@@ -347,11 +383,19 @@ function mappedCall(value) {
 	return fn?.type === 'ArrowFunctionExpression' ? (unwrap(fn.body) ?? null) : null;
 }
 
+/** `[row].map(bump)`, `bump.apply(null, [row])`: what is called gets other things than the arguments. */
+const HANDING = /^(map|flatMap|forEach|from|apply|call)$/;
+
 /** @param {Node} call @param {Asked} asked @returns {Node[]} expressions of what it may change */
 function expressionsGiven(call, { indexes, withThis }) {
 	/** @type {Node[]} */
 	const list = call.arguments ?? [];
 	const callee = unwrap(call.callee);
+	const isHanded = isMember(callee) && HANDING.test(propertyName(callee) ?? '');
+	if (isHanded)
+		return [callee.object, ...list]
+			.flatMap((one) => one.elements ?? [one.argument ?? one])
+			.filter(Boolean);
 	const receiver = withThis && isMember(callee) ? [callee.object] : [];
 	const spread = list.findIndex(({ type }) => type === 'SpreadElement');
 	const isGiven = (/** @type {number} */ at) =>
@@ -369,6 +413,21 @@ function hasFinally(node, parents) {
 	return false;
 }
 
-/** @param {Variable} variable @param {Node} root a function @returns {boolean} no other function may look at it */
-const isLocalTo = ({ scope, references }, root) =>
-	isWithin(scope.node, root) && references.every(({ node }) => isWithin(node, root));
+/**
+ * @param {Variable} variable
+ * @param {Node} root a function, or the program
+ * @param {EffectAnalysis} effects
+ * @returns {boolean} no other function may look at it
+ */
+function isLocalTo({ scope, references, declarations }, root, { parents, units }) {
+	if (!isWithin(scope.node, root)) return false;
+	if (isFunction(root)) return references.every(({ node }) => isWithin(node, root));
+	// What units read of the module crosses with each call.
+	return (
+		declarations.every(({ node }) => !/^Import/.test(node.type)) &&
+		references.every(({ node, role }) => {
+			const { fn } = functionAround(node, parents);
+			return role !== 'export' && (fn === null || [...units].some((one) => isWithin(node, one)));
+		})
+	);
+}

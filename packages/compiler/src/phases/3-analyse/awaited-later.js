@@ -3,8 +3,17 @@
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 /** @import { ChangedObjects } from './changed-objects.js' */
-import { dottedName, isCall, isMember, propertyName } from '../../ast/shapes.js';
-import { isWithin } from '../../ast/tree.js';
+import {
+	chainRoot,
+	dottedName,
+	isCall,
+	isFunction,
+	isMember,
+	propertyName,
+	unwrap,
+} from '../../ast/shapes.js';
+import { isWithin, nodesOf } from '../../ast/tree.js';
+import { isMethodOfPlatform } from '../../knowledge/methods.js';
 import { outermost } from '../../ast/parents.js';
 import { functionAround } from './call-context.js';
 
@@ -33,7 +42,7 @@ export function isAwaitedAs(id, looked) {
 		return wait && isBehind(wait, call, effects.parents) ? [wait] : [];
 	});
 	const [first] = waits;
-	return first !== undefined && !isReadBefore(first, variable, looked);
+	return first !== undefined && !isReadBefore(first, variable, looked) && !runsCode(first, looked);
 }
 
 /** @param {Node} id where it is used, or declared @param {EffectAnalysis} effects @returns {Variable | null} */
@@ -61,8 +70,21 @@ function isBehind(wait, call, parents) {
 	while (!/(Declaration|Statement)$/.test(statement.type))
 		statement = /** @type {Node} */ (parents.get(statement));
 	const block = parents.get(statement);
-	return block !== undefined && Array.isArray(block.body) && isWithin(call, block);
+	if (!block || !Array.isArray(block.body) || !isWithin(call, block)) return false;
+	const { fn } = functionAround(call, parents);
+	return !nodesOf(block, LEAVING).some((node) =>
+		BRANCHES.test(node.type)
+			? isWithin(wait, node)
+			: node.start > call.end && node.end < wait.start && functionAround(node, parents).fn === fn,
+	);
 }
+
+const BRANCHES = /Expression$/;
+/** What leaves the block between the two, or does not come to the second. */
+const LEAVING = [
+	...['ReturnStatement', 'ThrowStatement', 'BreakStatement', 'ContinueStatement'],
+	...['ConditionalExpression', 'LogicalExpression'],
+];
 
 /** @param {Node} wait @param {Variable} promise that has the promise @param {Looked} looked @returns {boolean} between the call and that, code may look at what the call changes */
 function isReadBefore(wait, promise, looked) {
@@ -76,6 +98,63 @@ function isReadBefore(wait, promise, looked) {
 		if (isWithin(node, call)) return loop !== null && isReadByNext(node, looked);
 		return isLookedInto(node, looked);
 	});
+}
+
+/**
+ * Whether functions of the program may run between a call and what waits for it: they look at anything.
+ *
+ * @param {Node | null} wait null: up to the end of the function
+ * @param {Omit<Looked, 'changed'>} looked
+ * @returns {boolean}
+ */
+export function runsCode(wait, { call, given, effects, isUnitCall }) {
+	const { parents, resolution } = effects;
+	const loop = wait && outermostLoop(call, wait, parents);
+	const from = loop ? loop.start : call.end;
+	const { fn } = functionAround(call, parents);
+	/** @param {Node} node a call @param {Set<Node>} seen functions @returns {boolean} */
+	const mayLook = (node, seen) => {
+		if (isUnitCall(node) || isOfPlatform(node, effects)) return false;
+		const called = effects.callees.ofCall(node);
+		if (called.length === 0) return true;
+		return called.some((one) => {
+			if (seen.has(one.fn)) return false;
+			seen.add(one.fn);
+			return (
+				resolution.references.some(
+					(reference) => isWithin(reference.node, one.fn) && leads(reference),
+				) || nodesOf(one.fn, CALLING).some((inner) => mayLook(inner, seen))
+			);
+		});
+	};
+	/** @param {{ node: Node }} reference @returns {boolean} */
+	const leads = (reference) =>
+		[...effects.aliases.of(reference.node)].some((one) => given.has(one));
+	return nodesOf(fn ?? resolution.program.node, RUNNING).some((node) => {
+		if (node.end <= from || isWithin(call, node) || (wait && node.end > wait.start)) return false;
+		if (functionAround(node, parents).fn !== fn) return false;
+		if (isMember(node)) return resolution.accessorNames.has(propertyName(node) ?? '');
+		return mayLook(node, new Set());
+	});
+}
+
+const CALLING = [
+	'CallExpression',
+	'OptionalCallExpression',
+	'NewExpression',
+	'TaggedTemplateExpression',
+];
+/** Calls, and reads that getters may answer. */
+const RUNNING = [...CALLING, 'MemberExpression', 'OptionalMemberExpression'];
+
+/** `console.log('begun')`, `all.push(x)`: it calls no function of the program, as far as names tell. @param {Node} call @param {EffectAnalysis} effects @returns {boolean} */
+function isOfPlatform(call, { aliases, callees }) {
+	if (callees.ofCall(call).length > 0) return false;
+	if ((call.arguments ?? []).some(isFunction)) return false;
+	const callee = /** @type {Node} */ (unwrap(call.callee ?? call.tag));
+	const root = chainRoot(callee);
+	const isGlobal = root.type === 'Identifier' && !aliases.variableOf(root);
+	return isGlobal || (isMember(callee) && isMethodOfPlatform(propertyName(callee) ?? ''));
 }
 
 /** @param {Node} call @param {Node} wait behind it @param {Parents} parents @returns {Node | null} the outermost loop around the call and not around that */
@@ -92,6 +171,12 @@ function isReadByNext(name, { changed, effects }) {
 	return isMember(parent) && parent.object === child && changed.hasInside(child);
 }
 
+/** `for (const row of rows)`, `Object.entries(groups)`. @param {Node} list @param {Node} parent @returns {boolean} */
+function isListed(list, parent) {
+	if (/^For(In|Of)Statement$/.test(parent.type)) return parent.right === list;
+	return isCall(parent) && /^Object\.(entries|keys|values)$/.test(dottedName(parent.callee) ?? '');
+}
+
 /** @param {Node} name @param {Looked} looked @returns {boolean} the expression that it stands in may look into what the call changes */
 function isLookedInto(name, { changed, given, effects: { aliases, parents }, isUnitCall }) {
 	let { child, parent } = outermost(name, parents);
@@ -101,6 +186,7 @@ function isLookedInto(name, { changed, given, effects: { aliases, parents }, isU
 	}
 	if (isMember(child) && propertyName(child) === 'length') return false;
 	if (isCall(parent) && parent.callee !== child && isUnitCall(parent)) return false;
-	if (parent.type === 'ForOfStatement') return changed.hasInside(child);
+	// Which elements there are, and not what they have.
+	if (isListed(child, parent)) return changed.hasInside(child);
 	return [...aliases.of(child)].some((one) => given.has(one));
 }

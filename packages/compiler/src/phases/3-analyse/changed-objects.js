@@ -39,7 +39,10 @@ export class ChangedObjects {
 			keys.unshift(null);
 			node = unwrap(unwrap(node.callee).object);
 		}
-		for (; isMember(node); node = unwrap(node.object)) keys.unshift(propertyName(node));
+		for (let next = holderOf(node); next; next = holderOf(node)) {
+			keys.unshift(isMember(node) ? propertyName(node) : null);
+			node = next;
+		}
 		return { root: this.#aliases.variableOf(node) ?? null, keys };
 	}
 
@@ -47,6 +50,8 @@ export class ChangedObjects {
 	isReadBy(argument, isFresh = () => false) {
 		const node = /** @type {Node} */ (unwrap(argument));
 		if (isView(node)) return false; // it shares the memory, and reads nothing of it
+		const isSpread = nodesOf(node, ['SpreadElement']).some((one) => this.hasInside(one.argument));
+		if (isSpread) return true;
 		return nodesOf(node, MEMBERS).some(
 			(member) =>
 				!isFresh(member.object) && (this.#isGetter(member) || this.hasInside(member.object)),
@@ -90,6 +95,14 @@ export class ChangedObjects {
 			declaration?.kind === 'const' && this.#parents.get(declaration)?.type === 'ForOfStatement'
 		);
 	}
+}
+
+/** `rows` of `rows[0]` and `rows.pop()`. @param {Node} node @returns {Node | null} what it is a part of */
+function holderOf(node) {
+	if (isMember(node)) return unwrap(node.object);
+	const callee = isCall(node) ? unwrap(node.callee) : null;
+	const isPart = isMember(callee) && /^(at|find|get|pop|shift)$/.test(propertyName(callee) ?? '');
+	return isPart ? unwrap(callee?.object) : null;
 }
 
 export const MEMBERS = ['MemberExpression', 'OptionalMemberExpression'];

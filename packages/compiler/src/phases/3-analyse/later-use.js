@@ -95,6 +95,7 @@ function isRead(node, parents) {
 		child = parent;
 		parent = /** @type {Node} */ (parents.get(parent));
 	}
+	if (parent.type === 'BinaryExpression' && parent.operator === 'in') return true;
 	if (/^(Unary|Binary|ExpressionStatement)/.test(parent.type)) return false;
 	if (/^(If|Conditional|While)/.test(parent.type)) return parent.test !== child;
 	if (parent.type === 'LogicalExpression') return parent.right === child;

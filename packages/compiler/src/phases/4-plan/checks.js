@@ -71,8 +71,10 @@ export function addChecks(planned, closures, { compared, inside, asked }) {
 		const late = new Set([...state, ...locals].filter(({ initialisation }) => initialisation));
 		const told = inputs ? known : null;
 		const isAliased = mayHoldInputs(plan, uses) && !proofs.keepsResultsApart(plan.unit);
+		// Also of an argument that no other code has: the unit may return it, changed.
+		const aliased = isAliased ? (proofs.keepsInputs(plan.unit) ? 'kept' : 'watched') : null;
 		const roots = state.length + exports.length + globals.length + locals.length + others.length;
-		if (!inputs && roots === 0) return { ...plan, isAliased };
+		if (!inputs && roots === 0) return { ...plan, aliased };
 		const isLookedInto = state.length + exports.length + locals.length > 0;
 		const looked = isLookedInto ? closedOver() : [];
 		// What moves by itself may stand at the top level of the worker module, and is compared by itself.
@@ -81,7 +83,7 @@ export function addChecks(planned, closures, { compared, inside, asked }) {
 		const isAsked = asksWeak && roots > 0;
 		const objects = isAsked ? knownObjects(plan, planned, { closure, state }) : null;
 		const own = { state, known: objects, loaded, late, parts, exports, globals, locals, others };
-		return { ...plan, isAliased, checks: { told, ...own, closedOver: inClosures } };
+		return { ...plan, aliased, checks: { told, ...own, closedOver: inClosures } };
 	});
 }
 

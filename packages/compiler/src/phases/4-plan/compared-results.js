@@ -32,7 +32,7 @@ export function checkComparedResults(planned, reporter, closures) {
 	const { effects, uses } = planned;
 	// Results of the others hold the caller's own objects.
 	const plans = planned.plans.filter(
-		({ unit, isAliased }) => isAliased === false && !uses.get(unit)?.inOut,
+		({ unit, aliased }) => aliased === null && !uses.get(unit)?.inOut,
 	);
 	// A GEM that comes back is the one that was sent, and a number has no identity to lose.
 	const sent = new Set(

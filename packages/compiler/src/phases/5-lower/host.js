@@ -255,7 +255,7 @@ function optionsText(plan, { effects, uses }, own) {
 	const isOther = unit.callback !== null || unit.isGenerator;
 	const optional = unit.isOptional && isOther ? true : undefined;
 	const again = unit.isOptional && !isOther && mayRunAgain(unit, effects) ? true : undefined;
-	const aliased = plan.isAliased ? (plan.checks?.told ? 'watched' : 'kept') : undefined;
+	const aliased = plan.aliased ?? undefined;
 	const parts = Object.entries({
 		pool,
 		priority,
