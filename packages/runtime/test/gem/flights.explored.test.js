@@ -215,7 +215,7 @@ const throughPorts = (protocol = receipts) => {
 			if (left !== 0 && !isBetweenNeighbours(memory.receipt, left)) return `${left} stay held`;
 			for (const { gem } of protocol.untakenOf(memory.receipt, 3, HOLDS))
 				directory.dropInFlight(gem);
-			return isWhole() && left === 0 ? 'it goes on when nobody has it' : undefined;
+			return isWhole() && left === 0 ? 'it goes on without a holder' : undefined;
 		},
 	});
 	return explore(scenario, create, { preemptions: 1 });

@@ -35,16 +35,12 @@ export function judgeInputs(planned, names) {
 			flow.pending.push({ root: fragment.node, frame: fragment.node });
 	}
 	for (const plan of plans) enterUnit(flow, plan);
-	let isWhole = true;
+	let isWhole = false;
 	// Those of errors alone are none of any other argument.
 	const classes = planned.classes.filter(({ key }) => !key.startsWith(ERROR_ONLY));
 	if (classes.some(({ variable }) => valueOfImport(flow, variable)?.kind === 'outside'))
 		flow.giveUp(FOREIGN_INSTANCE);
-	else
-		solve(
-			flow,
-			createEnd(flow, plans, () => (isWhole = false)),
-		);
+	else isWhole = solve(flow, createEnd(flow, plans));
 	for (const { variable } of classes)
 		if (flow.variables.get(variable)?.has(flow.outside)) flow.giveUp(FOREIGN_INSTANCE);
 	if (flow.writes.some(({ value }) => value.kind === 'platform'))
@@ -66,14 +62,12 @@ const FOREIGN_INSTANCE = 'an argument may be an instance of an imported class';
  *
  * @param {Flow} flow
  * @param {UnitPlan[]} plans
- * @param {() => void} onEnd
  * @returns {() => boolean} whether nothing is left to be proven
  */
-function createEnd(flow, plans, onEnd) {
+function createEnd(flow, plans) {
 	let at = 0;
 	return () => {
 		for (let plan = plans[at]; plan && judge(flow, plan.unit) !== null; plan = plans[++at]);
-		if (at === plans.length) onEnd();
 		return at === plans.length;
 	};
 }
@@ -84,7 +78,7 @@ function enterUnit(flow, { unit, captures, receiver, locals, snapshots, statemen
 	const body = bodyOf(flow, unit.node);
 	const last = body.params.length - 1;
 	body.params.forEach((cell, index) => {
-		// The host calls the callback, with copies.
+		// The host calls the callback: what the unit changes later of what it gives, the host does not see.
 		const isCallback = unit.callback !== null && index === last;
 		graph.add(cell, isCallback ? flow.made(unit.node, null, 'settle') : flow.input);
 	});

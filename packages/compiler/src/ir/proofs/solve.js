@@ -13,6 +13,7 @@ import { callUnknown } from './given.js';
  *
  * @param {Flow} flow
  * @param {() => boolean} [isAnswered] asked when something has come that may answer the question
+ * @returns {boolean} all of the code has been read
  */
 export function solve(flow, isAnswered = () => false) {
 	let known = 0;
@@ -21,11 +22,12 @@ export function solve(flow, isAnswered = () => false) {
 			if (next.isBody) readBody(flow, next.root);
 			else readCode(flow, next.root, next.frame);
 			flow.graph.settle();
-			if (isOver(flow)) return;
-			if (flow.doubts > known && isAnswered()) return;
+			if (isOver(flow)) return false;
+			if (flow.doubts > known && isAnswered()) return false;
 			known = flow.doubts;
 		}
 	} while (fillGaps(flow));
+	return true;
 }
 
 /** Why nothing is proven of a program in which values spread too far. */

@@ -2,6 +2,8 @@
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 /** @import { Parents } from '../../ast/parents.js' */
 /** @import { Variable } from '../../ast/scope.js' */
+import { outermost } from '../../ast/parents.js';
+import { referencesWithin } from '../../ast/references.js';
 import {
 	chainRoot,
 	dottedName,
@@ -15,7 +17,6 @@ import { hasNodeOf, isWithin } from '../../ast/tree.js';
 import { constantValueOf, functionOf, importOf } from '../../ir/values.js';
 import { isOfRuntime } from '../../knowledge/packages.js';
 import { isAwaitedAs, runsCode } from './awaited-later.js';
-import { outermost } from '../../ast/parents.js';
 import { functionAround } from './call-context.js';
 import { ACTS, ChangedObjects, isCopy, MEMBERS } from './changed-objects.js';
 import { useAfter } from './later-use.js';
@@ -206,9 +207,8 @@ class Search {
 	/** @param {Node} expression @returns {boolean} something in it leads to what the call changes */
 	#names(expression) {
 		const { aliases, resolution } = this.#asked.effects;
-		return resolution.references.some(
-			({ node }) =>
-				isWithin(node, expression) && [...aliases.of(node)].some((one) => this.#given.has(one)),
+		return referencesWithin(resolution.references, expression).some(({ node }) =>
+			[...aliases.of(node)].some((one) => this.#given.has(one)),
 		);
 	}
 
@@ -295,9 +295,8 @@ class Search {
 	#isReadAround(fn) {
 		const { aliases, resolution } = this.#asked.effects;
 		const shared = [...this.#given].filter((one) => !isWithin(one.scope.node, fn));
-		return resolution.references.some(
+		return referencesWithin(resolution.references, fn.body).some(
 			({ node, variable }) =>
-				isWithin(node, fn.body) &&
 				!isWithin(node, this.#call) &&
 				!(variable && this.#isOfElement(variable, fn)) &&
 				[...aliases.of(node)].some((one) => shared.includes(one)),

@@ -3,6 +3,8 @@
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 /** @import { ChangedObjects } from './changed-objects.js' */
+import { outermost } from '../../ast/parents.js';
+import { referencesWithin } from '../../ast/references.js';
 import {
 	chainRoot,
 	dottedName,
@@ -14,8 +16,8 @@ import {
 } from '../../ast/shapes.js';
 import { isWithin, nodesOf } from '../../ast/tree.js';
 import { isMethodOfPlatform } from '../../knowledge/methods.js';
-import { outermost } from '../../ast/parents.js';
 import { functionAround } from './call-context.js';
+import { CALLING, MEMBERS } from './changed-objects.js';
 
 /**
  * A call of a unit that changes what it is given: `changed` has the objects, `given` the variables that lead to them. Other calls of units wait
@@ -121,9 +123,8 @@ export function runsCode(wait, { call, given, effects, isUnitCall }) {
 			if (seen.has(one.fn)) return false;
 			seen.add(one.fn);
 			return (
-				resolution.references.some(
-					(reference) => isWithin(reference.node, one.fn) && leads(reference),
-				) || nodesOf(one.fn, CALLING).some((inner) => mayLook(inner, seen))
+				referencesWithin(resolution.references, one.fn).some(leads) ||
+				nodesOf(one.fn, CALLING).some((inner) => mayLook(inner, seen))
 			);
 		});
 	};
@@ -138,14 +139,8 @@ export function runsCode(wait, { call, given, effects, isUnitCall }) {
 	});
 }
 
-const CALLING = [
-	'CallExpression',
-	'OptionalCallExpression',
-	'NewExpression',
-	'TaggedTemplateExpression',
-];
 /** Calls, and reads that getters may answer. */
-const RUNNING = [...CALLING, 'MemberExpression', 'OptionalMemberExpression'];
+const RUNNING = [...CALLING, ...MEMBERS];
 
 /** `console.log('begun')`, `all.push(x)`: it calls no function of the program, as far as names tell. @param {Node} call @param {EffectAnalysis} effects @returns {boolean} */
 function isOfPlatform(call, { aliases, callees }) {

@@ -105,11 +105,20 @@ function holderOf(node) {
 	return isPart ? unwrap(callee?.object) : null;
 }
 
+/** Reads and writes of properties. */
 export const MEMBERS = ['MemberExpression', 'OptionalMemberExpression'];
+
+/** What calls functions by name. */
+export const CALLING = [
+	'CallExpression',
+	'OptionalCallExpression',
+	'NewExpression',
+	'TaggedTemplateExpression',
+];
 
 /** What may look at anything, or change it. */
 export const ACTS = [
-	...['CallExpression', 'OptionalCallExpression', 'NewExpression', 'TaggedTemplateExpression'],
+	...CALLING,
 	...['AssignmentExpression', 'UpdateExpression', 'AwaitExpression', 'YieldExpression'],
 ];
 

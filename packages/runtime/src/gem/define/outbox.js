@@ -5,7 +5,7 @@ import { latestRead, newReceipt, untakenOf } from '../memory/receipts.js';
 
 // Messages with GEMs through ports of the program's own, on the side that sends them. See inlet.js for the other one.
 //
-// A port does not say who reads it, nor that nobody will. So the first message brings a _witness_, an end of a channel, and a _receipt_ (memory/
+// A port does not say which thread reads it, nor that none will. So the first message brings a _witness_, an end of a channel, and a _receipt_ (memory/
 // receipts.js). The reader keeps the witness as long as it reads from the port, and notes the number of each message that it reads, and what it
 // takes from it, in the receipt. The witness closes when the thread of the reader ends, when the reader closes its port, and when the message is
 // destroyed that brings it. Then the sender takes back what the messages hold that have a higher number, and what the latest one holds still.

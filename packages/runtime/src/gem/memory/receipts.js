@@ -87,7 +87,7 @@ export const latestRead = (receipt) => load(receipt, NUMBER);
  * @param {Receipt} receipt of a reader that has ended
  * @param {number} number of a message that is not older than the latest one that it began to read
  * @param {Hold[]} holds of that message
- * @returns {Hold[]} those that nobody has taken
+ * @returns {Hold[]} those that have not been taken
  *
  * Threads: the sender. Blocks: never.
  */
