@@ -298,8 +298,28 @@ export const BUGS = [
 		known: 26,
 		edit: {
 			file: 'packages/compiler/src/phases/3-analyse/in-out.js',
-			from: 'if (!isAwaitedAtOnce(call, { indexes, withThis, effects }))',
-			to: 'if (!call)',
+			from: 'if (isProven) continue;',
+			to: 'if (isProven || node) continue;',
+		},
+	},
+	{
+		name: 'functions that look at what a call changes count as quiet',
+		scene: 'arguments that units change',
+		known: 1,
+		edit: {
+			file: 'packages/compiler/src/phases/3-analyse/waiting/window.js',
+			from: 'if (own.length > 0)',
+			to: 'if (own.length > 0) return null;\n\t\tif (own.length > 0)',
+		},
+	},
+	{
+		name: 'accessors that look at what a call changes count as quiet',
+		scene: 'arguments that units change',
+		known: 1,
+		edit: {
+			file: 'packages/compiler/src/phases/3-analyse/waiting/window.js',
+			from: 'return mayRun || this.#looksInto(member.object) ? member : null;',
+			to: 'return this.#looksInto(member.object) ? member : null;',
 		},
 	},
 	{

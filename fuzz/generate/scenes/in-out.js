@@ -104,6 +104,76 @@ const CALLS = [
 	],
 ];
 
+/** Code of the caller's that runs while a call does, and may look at what that changes; `peek` and the others are made before. @type {readonly (readonly [number, string])[]} */
+const MEANWHILE = [
+	[1, `found.push(data.list.length);`],
+	[1, 'found.push(`${data.item.n}`);'],
+	[1, `found.push(look());`],
+	[1, `found.push(peek.n);`],
+	[1, `peek.n = found.length;`],
+	[1, `found.push(String(text));`],
+	[1, `found.push(text + 1);`],
+	[1, `found.push(...steps);`],
+	[1, `for (const one of steps) found.push(one);`],
+	[1, `found.push(JSON.stringify({ box: [data.item, data.list] }));`],
+	[1, `found.push(table['look'](data));`],
+	[1, `found.push(seen.get('look')());`],
+	[1, `found.push(both(other, data));`],
+	[1, `found.push(new Looker(data).n);`],
+	[1, `found.push('n' in data.item);`],
+	[1, `{\nconst { length } = data.list;\nfound.push(length);\n}`],
+	[1, `found.push({ ...data.item }.n);`],
+	[1, `found.push([data].map((one) => one.item.n)[0]);`],
+	[1, `if (data.list.length > 3) found.push('long');`],
+	[1, `try {\nthrow data.item.n;\n} catch (n) {\nfound.push(n);\n}`],
+	[1, `found.push(Object.keys(data.item).join());`],
+	[1, `found.push(Object.is(data.list[0], 3) ? data.item.n : 'other');`],
+	[1, `[look, () => 0].forEach((one) => found.push(one()));`],
+	[1, `found.push(look.call(null), look.bind(null)());`],
+	[1, `await null;\nfound.push(data.list.length);`],
+	[2, `found.push(other.list.length, found.length);`],
+	[1, `other.list.push(found.length);`],
+];
+
+/** How a call runs beside such code. @type {readonly (readonly [number, (unit: string, meanwhile: string) => string])[]} */
+const BESIDE = [
+	[3, (unit, code_) => `const begun = ${unit}(data, 1);\n${code_}\nfound.push(await begun);`],
+	[
+		1,
+		(unit, code_) =>
+			`const later = async () => {\nfound.push(await ${unit}(data, 1));\n};\nconst begun = later();\n${code_}\nawait begun;`,
+	],
+	[
+		1,
+		(unit, code_) =>
+			`const all = [];\nfor (const by of [1, 2]) {\nall.push(${unit}(data, by));\n${code_}\n}\nfound.push(...(await Promise.all(all)));`,
+	],
+	[
+		1,
+		(unit, code_) =>
+			`const service = {\nasync go() {\nreturn ${unit}(data, 1);\n},\n};\nconst begun = service.go();\n${code_}\nfound.push(await begun);`,
+	],
+	[
+		1,
+		(unit, code_) =>
+			`const run = async (task) => {\nconst begun = task();\n${code_}\nreturn begun;\n};\nfound.push(await run(() => ${unit}(data, 1)));`,
+	],
+	[
+		1,
+		(unit, code_) =>
+			`found.push(...(await Promise.all([${unit}(data, 1), (async () => {\n${code_}\n})()])));`,
+	],
+	[
+		0.5,
+		(unit, code_) =>
+			`let begun;\ntry {\nbegun = ${unit}(data, 1);\n${code_}\n} finally {\nfound.push(await begun);\n}`,
+	],
+];
+
+/** What code beside a call calls, reads and iterates over. */
+const ASIDE =
+	"const look = () => data.item.n;\nconst both = (one, two) => [one.item.n, two.item.n].join();\nconst table = { look: (one) => one.list.length };\nconst seen = new Map([['look', look]]);\nconst text = {\ntoString: () => String(data.list.length),\n};\nconst peek = {\nget n() {\nreturn data.item.n;\n},\nset n(n) {\nfound.push(n, data.item.n);\n},\n};\nconst steps = {\n*[Symbol.iterator]() {\nyield data.item.n;\nyield data.list.length;\n},\n};\nclass Looker {\nconstructor(one) {\nthis.n = one.item.n;\n}\n}";
+
 /** What the caller looks at. */
 const LOOKS = [
 	'data',
@@ -156,6 +226,11 @@ export function changedArguments(stage) {
 	const calls = Array.from({ length: 1 + random.int(2) }, () =>
 		random.weighted(CALLS)(unit, reads),
 	);
+	const isBeside = random.chance(0.5);
+	if (isBeside) {
+		const meanwhile = Array.from({ length: 1 + random.int(2) }, () => random.weighted(MEANWHILE));
+		calls.push(`{\n${random.weighted(BESIDE)(unit, meanwhile.join('\n'))}\n}`);
+	}
 	const looks = LOOKS.filter(() => random.chance(0.7));
 	const state = shared ? [statement(code`const ${shared} = make${name}();`)] : [];
 	const readsState = shared ? `, ${shared}.list.length, ${shared}.item.n` : '';
@@ -170,7 +245,7 @@ export function changedArguments(stage) {
 			),
 			stage.host(
 				name,
-				code`const data = ${shared ?? first};\nconst other = make${name}();\nconst before = { ...data };\nconst found = [];\ntry {\n${calls.join('\n')}\n} catch (error) {\nif (error?.code === 'LP8060') throw error;\nfound.push(String(error), error?.item === before.item);\n}\nfound.push(await ${reads}(data));\nreturn ${list(looks)};`,
+				code`const data = ${shared ?? first};\nconst other = make${name}();\nconst before = { ...data };\nconst found = [];\n${isBeside ? ASIDE : ''}\ntry {\n${calls.join('\n')}\n} catch (error) {\nif (error?.code === 'LP8060') throw error;\nfound.push(String(error), error?.item === before.item);\n}\nfound.push(await ${reads}(data));\nreturn ${list(looks)};`,
 			),
 		],
 		name,

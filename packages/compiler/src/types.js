@@ -62,6 +62,8 @@
  * @property {readonly string[]} identities objects of other files that cross by their names, since code that both sides run tells them from
  *   copies: `0\0\0NONE\0demo/none.js`, with where in the variable they lie (ir/observed.js): what the
  *   code compares, and what it returns; with the specifier of a `require` behind it, where a thread may not have loaded the file when one comes
+ * @property {readonly string[]} [marked] calls of units of other files that run where they are made: where their marks go, as JSON (`Mark` of ir/summary.js)
+ * @property {readonly string[]} [runHere] ids of units whose stubs keep their functions for such calls
  * @property {readonly string[]} inline optional units that other files use, or change the state of, as no unit can be: they stay on the host. The id, and why: `demo/a.js#score\0LP5001 at main.js:3: …`
  */
 

@@ -15,6 +15,8 @@ export const HOST_EXPORTS = Object.freeze([
 	'call',
 	'callWithCallback',
 	'callOrRun',
+	'callHereOrThere',
+	'here',
 	'generate',
 	'print',
 	'hasValue',
@@ -35,6 +37,9 @@ export const WORKER_EXPORTS = Object.freeze(['stop', 'stopped']);
 
 /** The module that emitted modules import which have state that units of other files read; it exports `show` alone. */
 export const STATE_MODULE = '@lapidary/runtime/internal/state';
+
+/** The key of the symbol by which `globalThis` has the mark of calls that run where they are made. */
+export const MARK_KEY = '@lapidary/runtime.mark';
 
 /** The key of the symbol by which `globalThis` has what classes call that show their private members. */
 export const PRIVATE_KEY = '@lapidary/runtime.private';

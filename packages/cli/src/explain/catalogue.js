@@ -2648,10 +2648,41 @@ export const catalogue = new Map([
 			severity: 'error',
 			since: '0.1',
 			message:
-				'nothing waits here for the call of `%unit%`, and what it changes of its arguments has not changed yet when the code goes on',
+				'nothing waits here for the call of `%unit%` before code may look at what it changes of its arguments',
 			prose:
-				"A unit that changes its arguments works on copies. The caller's own objects are changed alike before the promise of the call is settled: who\nwaits for it at once sees no difference. In the plain program the body has run when the call returns, so code between the call and\nits `await` sees objects that are changed already. That calls in a row are awaited together, by `Promise.all`, makes no difference: where two of them have an\nobject in common, the second one waits for the first. Their arguments do not: in `Promise.all([sort(rows), show(rows[0])])` the second call gets what was first before.",
+				"A unit that changes its arguments works on copies. The caller's own objects are changed alike before the promise of the call is settled: who\nwaits for it at once sees no difference. In the plain program the body has run when the call returns, so code between the call and\nits `await` sees objects that are changed already. Where the unit is in the same file, such a call runs where it is made (LP5024). It cannot where the unit is in another\nfile, where a function of the platform makes the call (`rows.map(sort)`), or where the unit calls other units.",
 			help: 'await the call before code looks at what it changes: where it is made, or in `await Promise.all([…])` beside calls whose arguments read nothing of that',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "async function twice(row) {\n\t'use cpu_bound';\n\trow.n *= 2;\n\treturn row.n;\n}\n\nexport async function report(row) {\n\tconst doubled = [row].map(twice);\n\tconst { n } = row;\n\treturn [n, await Promise.all(doubled)];\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "async function twice(row) {\n\t'use cpu_bound';\n\trow.n *= 2;\n\treturn row.n;\n}\n\nexport async function report(row) {\n\tconst doubled = await Promise.all([row].map(twice));\n\tconst { n } = row;\n\treturn [n, doubled];\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP5024',
+		{
+			code: 'LP5024',
+			slug: 'runs-here',
+			kind: 'costly',
+			severity: 'warning',
+			since: '0.1',
+			message:
+				'this call of `%unit%` runs here, and not on the pool: it is not certain that code waits for it before it looks at what the call changes of its arguments',
+			prose:
+				"A unit that changes its arguments works on copies, and the caller's own objects follow when it has ended. That makes no difference to a caller that waits for\nthe promise before any code looks at these objects: `await f(x)`, `return f(x)`, and `await Promise.all([…])` of such calls, in functions whose own callers wait. Of\ncode that runs before, it has to be certain that it looks at none of them. Where it is not, the call runs as in the plain program: on the\nthread that makes it, at once. The diagnostic shows the code that may look, where there is a place for it. That calls in a row are awaited together, by `Promise.all`, makes no difference: where two of them have an\nobject in common, the second one waits for the first. Their arguments do not: in `Promise.all([sort(rows), show(rows[0])])` the second call gets what was first before.",
+			help: 'await the call before other code runs: where it is made, or in `await Promise.all([…])` beside calls whose arguments read nothing of what it changes',
 			examples: [
 				{
 					verdict: 'wrong',

@@ -127,4 +127,5 @@ function hasTypo(text, opening) {
 
 /** @param {Linked | undefined} linked @returns {boolean} whether units of other files read state of the file, so that it has to show it */
 export const showsState = (linked) =>
-	(linked?.shown ?? []).length + (linked?.privates ?? []).length > 0;
+	(linked?.shown ?? []).length + (linked?.privates ?? []).length + (linked?.marked ?? []).length >
+	0;

@@ -1647,7 +1647,7 @@ export function staysOnTheHost(reporter, place, { unit, reason }, related = []) 
 }
 
 /**
- * LP5023 goes-on-too-early: nothing waits here for the call of `%unit%`, and what it changes of its arguments has not changed yet when the code goes on
+ * LP5023 goes-on-too-early: nothing waits here for the call of `%unit%` before code may look at what it changes of its arguments
  *
  * @param {Reporter} reporter
  * @param {Place} place the use that the diagnostic is about
@@ -1660,8 +1660,29 @@ export function goesOnTooEarly(reporter, place, { unit }, related = []) {
 		slug: 'goes-on-too-early',
 		kind: 'unsafe',
 		severity: 'error',
-		message: `nothing waits here for the call of \`${unit}\`, and what it changes of its arguments has not changed yet when the code goes on`,
+		message: `nothing waits here for the call of \`${unit}\` before code may look at what it changes of its arguments`,
 		help: 'await the call before code looks at what it changes: where it is made, or in `await Promise.all([…])` beside calls whose arguments read nothing of that',
+		place,
+		related,
+	});
+}
+
+/**
+ * LP5024 runs-here: this call of `%unit%` runs here, and not on the pool: it is not certain that code waits for it before it looks at what the call changes of its arguments
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ unit: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function runsHere(reporter, place, { unit }, related = []) {
+	reporter.report({
+		code: 'LP5024',
+		slug: 'runs-here',
+		kind: 'costly',
+		severity: 'warning',
+		message: `this call of \`${unit}\` runs here, and not on the pool: it is not certain that code waits for it before it looks at what the call changes of its arguments`,
+		help: 'await the call before other code runs: where it is made, or in `await Promise.all([…])` beside calls whose arguments read nothing of what it changes',
 		place,
 		related,
 	});

@@ -87,6 +87,7 @@ const describeUnit = (unit, planned) => {
 		isLowered: own.length > 0,
 		isOptional: unit.isOptional,
 		isInOut: isInOut(planned.uses.get(unit)),
+		mayRunHere: planned.uses.get(unit)?.mayRunHere === true,
 		isCalledAtLoad: callSites.some(
 			(site) => site.unit === unit && sites.runsIn(site.node) === null,
 		),

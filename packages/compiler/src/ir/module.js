@@ -154,15 +154,16 @@
 
 /**
  * `references` leave the unit; `inOut`: the arguments that it changes and that the caller's own follow, as the runtime has them
- * (`UnitOptions`); null: none, or a diagnostic has told of it.
+ * (`UnitOptions`); null: none, or a diagnostic has told of it; `mayRunHere`: its calls may run where they are made; `runsHere`: some do.
  *
- * @typedef {{ references: Reference[], receiver: Receiver | null, reporter: UnitReporter, inOut: number[] | null }} UnitUse
+ * @typedef {{ references: Reference[], receiver: Receiver | null, reporter: UnitReporter, inOut: number[] | null, mayRunHere: boolean, runsHere: boolean }} UnitUse
  */
 
 /**
  * After analyse.
  *
- * @typedef {Discovered & { fragments: Fragment[], globals: Map<Fragment, Reference[]>, effects: EffectAnalysis, sites: Sites, uses: Map<Unit, UnitUse>, callSites: CallSite[] }} Analysed
+ * @typedef {Discovered & { fragments: Fragment[], globals: Map<Fragment, Reference[]>, effects: EffectAnalysis, sites: Sites, uses: Map<Unit, UnitUse>, callSites: CallSite[], here: ReadonlyMap<Node, { unit: Unit }> }} Analysed `here`:
+ *   calls of units that run where they are made
  */
 
 /**

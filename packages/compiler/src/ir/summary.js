@@ -49,6 +49,8 @@ import { NO_FLOW } from './flow.js';
  *   and `end` are its head; `unit`: when it is one; `wraps` make it async; `obstacle`: why a tool should not do that, in a clause
  */
 
+/** Around which expression a call has its mark: offsets; `isList`: of a sequence. @typedef {{ start: number, end: number, isList: boolean }} Mark */
+
 /**
  * A use of a unit of the module, of something that is imported, or of a function in the list.
  *
@@ -62,13 +64,13 @@ import { NO_FLOW } from './flow.js';
  *   isPassedOn: boolean,
  *   isIgnored: boolean,
  *   arguments: 'none' | 'some' | 'callback',
- *   goesOn?: true,
+ *   goesOn?: { mark: Mark | null, place: Span | null },
  *   iteration?: Span & { isSync: boolean, detail: string },
  *   overtaken?: Span & { name: string },
  *   wrap: Wrap | null }} UseFact
  *   `holder`: the function in the list that cannot wait as it is; `isPassedOn`: it is returned as it is, so that
  *   an async function need not wait for it; `isIgnored`: a dropped result that goes to a function which never
- *   looks at it, `setTimeout(() => f(x))`; `goesOn`: the caller does not wait for it before it may look at its arguments; `iteration`: what takes the values of a plain generator at once, or
+ *   looks at it, `setTimeout(() => f(x))`; `goesOn`: it is not certain that the caller waits for it before it looks at its arguments, `mark`: where the mark of a call that runs here goes, `place`: what may look at them; `iteration`: what takes the values of a plain generator at once, or
  *   where it gets out of sight; `wrap`: null where a tool should not insert an `await`
  */
 
@@ -181,7 +183,7 @@ export const CALLED = '()';
 
 /** Where a unit reads what is sent with a call, after it has let other code run. @typedef {Span & { name: string, when: string, event: string }} LateReadFact */
 
-/** @typedef {{ id: string, name: string, isAsync: boolean, isGenerator: boolean, hasCallback: boolean, isLowered: boolean, isOptional: boolean, isInOut: boolean, isCalledAtLoad: boolean, sent: string[], late: LateReadFact[], known: string[], place: Span }} UnitLink `isInOut`: it changes its arguments; `isCalledAtLoad`: its own file calls it while it loads; `sent`: variables whose value crosses with each call; `known`: classes, objects and symbols of the file by which what crosses is known; `place`: of the directive */
+/** @typedef {{ id: string, name: string, isAsync: boolean, isGenerator: boolean, hasCallback: boolean, isLowered: boolean, isOptional: boolean, isInOut: boolean, mayRunHere: boolean, isCalledAtLoad: boolean, sent: string[], late: LateReadFact[], known: string[], place: Span }} UnitLink `isInOut`: it changes its arguments; `mayRunHere`: its stub may keep it for calls that run where they are made; `isCalledAtLoad`: its own file calls it while it loads; `sent`: variables whose value crosses with each call; `known`: classes, objects and symbols of the file by which what crosses is known; `place`: of the directive */
 
 /**
  * @typedef {object} ModuleSummary

@@ -91,6 +91,7 @@ export function link(summaries, options) {
 	let reached;
 	const context = {
 		reporter,
+		needs,
 		fixes,
 		usesOf: indexUses(program),
 		// What nobody imports is called by somebody all the same: a framework, or a test.

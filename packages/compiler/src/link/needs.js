@@ -1,5 +1,5 @@
 /** @import { Linked } from '../types.js' */
-/** @import { IdentityFact, ModuleSummary } from '../ir/summary.js' */
+/** @import { IdentityFact, Mark, ModuleSummary } from '../ir/summary.js' */
 
 /**
  * @param {Linked | undefined} known
@@ -40,6 +40,8 @@ export class Needs {
 			privates: /** @type {Set<string>} */ (new Set()),
 			asked: /** @type {Set<string>} */ (new Set()),
 			identities: /** @type {Set<string>} */ (new Set()),
+			marked: /** @type {Set<string>} */ (new Set()),
+			runHere: /** @type {Set<string>} */ (new Set()),
 		};
 		this.found.set(filename, made);
 		return made;
@@ -48,6 +50,18 @@ export class Needs {
 	/** @param {ModuleSummary} module @param {readonly string[]} variables */
 	snapshots(module, variables) {
 		for (const name of variables) this.of(module).snapshots.add(name);
+	}
+
+	/**
+	 * A call of a unit of another file runs where it is made.
+	 *
+	 * @param {ModuleSummary} module that makes it
+	 * @param {Mark} mark
+	 * @param {{ home: ModuleSummary, id: string }} unit
+	 */
+	runHere(module, mark, { home, id }) {
+		this.of(module).marked.add(JSON.stringify(mark));
+		this.of(home).runHere.add(id);
 	}
 
 	/** @param {ModuleSummary} module @param {string} specifier */

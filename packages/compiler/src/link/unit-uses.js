@@ -2,6 +2,7 @@
 /** @import { RelatedPlace, Reporter } from '../diagnostics/reporter.js' */
 /** @import { ChainContext, Edits } from './chain.js' */
 /** @import { LinkReporter } from './link-reporter.js' */
+/** @import { Needs } from './needs.js' */
 /** @import { Callable } from './program.js' */
 /** @import { PlacedUse } from './uses.js' */
 import * as report from '../diagnostics/codes.js';
@@ -19,7 +20,7 @@ import { placeOf, titleOf } from './places.js';
  */
 
 /**
- * @typedef {ChainContext & { reporter: LinkReporter, fixes: Fix[], isReached: (callable: Callable) => boolean }} LinkContext `isReached`: by files that are not known
+ * @typedef {ChainContext & { reporter: LinkReporter, needs: Needs, fixes: Fix[], isReached: (callable: Callable) => boolean }} LinkContext `isReached`: by files that are not known
  */
 
 /**
@@ -30,7 +31,7 @@ import { placeOf, titleOf } from './places.js';
  *
  * @param {ModuleSummary} module
  * @param {number} index of the unit
- * @param {LinkContext} context reports LP5001 to LP5007, LP5009, LP5015, LP5020, LP5023
+ * @param {LinkContext} context reports LP5001 to LP5007, LP5009, LP5015, LP5020, LP5023, LP5024
  */
 export function judgeUnit(module, index, context) {
 	const unit = /** @type {UnitLink} */ (module.units[index]);
@@ -76,7 +77,7 @@ class UseRules {
 	 * @param {UnitLink} unit
 	 * @param {ModuleSummary} home of the unit
 	 * @param {PlacedUse} placed
-	 * @param {ChainContext & { reporter: Reporter, fixes: Fix[], related: RelatedPlace[], leave: LinkReporter['leave'] }} context
+	 * @param {ChainContext & { reporter: Reporter, needs: Needs, fixes: Fix[], related: RelatedPlace[], leave: LinkReporter['leave'] }} context
 	 */
 	constructor(unit, home, placed, context) {
 		this.unit = unit;
@@ -165,10 +166,19 @@ class UseRules {
 		if (edits) this.fix('LP5003', edits);
 	}
 
-	/** What it changes of its arguments has not changed yet when the caller goes on. @returns {void} */
+	/** What it changes of its arguments may not have changed yet when the caller goes on. @returns {void} */
 	goesOn() {
-		const { unit, use } = this;
-		const { reporter, related } = this.context;
+		const { unit, use, home, placed } = this;
+		const { reporter, needs } = this.context;
+		const { mark = null, place = null } = use.goesOn ?? {};
+		const message = 'this may look at it before';
+		const looks = place ? [{ message, place: placeOf(placed.module, place) }] : [];
+		const related = [...looks, ...this.context.related];
+		if (mark && unit.mayRunHere) {
+			report.runsHere(reporter, this.place, { unit: unit.name }, related);
+			needs.runHere(placed.module, mark, { home, id: unit.id });
+			return;
+		}
 		report.goesOnTooEarly(reporter, this.place, { unit: unit.name }, related);
 		const edits = use.canWait && !use.isIgnored ? this.ownEdit() : null;
 		if (edits) this.fix('LP5023', edits);

@@ -12,7 +12,7 @@ import { runHere } from './direct.js';
 import { Dispatcher } from './dispatch.js';
 import { publishCall } from './events.js';
 import { isExiting, tellAtExit } from './exit.js';
-import { hasInFlight, Turn, waitForTurn } from './in-out.js';
+import { hasInFlight, Turn, waitForOthersOf, waitForTurn } from './in-out.js';
 import { guardPromise } from './guard.js';
 import { endLoan } from './lend.js';
 import { LocalTrip } from './local-trip.js';
@@ -116,6 +116,9 @@ export async function settle(made, captures, entry) {
 		made.turn?.end();
 		const again = made.again?.(error);
 		if (again) return again;
+		// What has ended the call without its unit cannot wait for others.
+		const hasThrown = made.toError === undefined && !isLapidaryError(error);
+		if (made.turn && hasThrown) await waitForOthersOf(made.turn);
 		const isUntold = made.dispatcher && !made.trace && !isCallersOwn(made, error);
 		throw isUntold ? withAwaitingFrames(error, settle) : error;
 	}

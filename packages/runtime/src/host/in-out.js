@@ -1,6 +1,7 @@
 // In-out arguments on the host: at most one call at a time changes an object, and no other call gets it meanwhile.
 /** @import { Call } from './call-record.js' */
 import {
+	filter,
 	indexOf,
 	isView,
 	map,
@@ -26,11 +27,15 @@ export class Turn {
 	held = [];
 	/** what goes on once it is over @type {(() => void)[]} */
 	waiting = [];
+	isOver = false;
 
 	/** @param {boolean} isReader whether its call only gets the objects: it is over once its values have left */
 	constructor(isReader) {
 		this.isReader = isReader;
 		this.number = host.nextTurn++;
+		/** of calls that are made in one run of the caller's code @type {Turn[]} */
+		this.together = isReader ? [] : turnsOfNow();
+		if (!isReader) push(this.together, this);
 	}
 
 	/** @param {readonly object[]} parts that its call gets */
@@ -75,9 +80,32 @@ export class Turn {
 		}
 		this.held = [];
 		this.waiting = [];
+		this.isOver = true;
 		// In a later turn than what the caller of this call does with its result: the plain program would have done that first.
 		if (waiting.length > 0) setImmediate(() => waiting.forEach((goOn) => goOn()));
 	}
+}
+
+/**
+ * A call that fails lets the code behind `Promise.all([f(a), f(b)])` go on before the others have ended: in the plain program
+ * all of them have run by then.
+ *
+ * @param {Turn} turn of the call, which is over
+ * @returns {Promise<unknown> | undefined} of the others that the same run of the caller's code has made; undefined when these are over, too
+ */
+export function waitForOthersOf(turn) {
+	const others = filter(turn.together, (one) => !one.isOver);
+	if (others.length === 0) return undefined;
+	return Promise.all(map(others, (one) => new Promise((resolve) => push(one.waiting, resolve))));
+}
+
+/** @returns {Turn[]} those of the calls that the code has made which runs now, up to its end */
+function turnsOfNow() {
+	const known = host.turnsOfNow;
+	if (known) return known;
+	host.turnsOfNow = [];
+	void Promise.resolve().then(() => (host.turnsOfNow = undefined));
+	return host.turnsOfNow;
 }
 
 /** Turns that are not over, in their order, by the objects that they have a place for. Per thread. @type {Map<object, Turn[]>} */

@@ -5,6 +5,7 @@
 /** @import { SignalWatch } from './signal-watch.js' */
 /** @import { Verifier } from './verify/verifier.js' */
 /** @import { AbortWatch } from './watch.js' */
+import { MARK_KEY } from '../abi.js';
 import { OwnMap, OwnSet, WeakMap } from '../primordials.js';
 
 /**
@@ -16,6 +17,7 @@ import { OwnMap, OwnSet, WeakMap } from '../primordials.js';
  * @property {Map<string, Dispatcher>} dispatchers pools that have been used, by name
  * @property {Map<string, UnitReference>} units by id, for `stats()`
  * @property {CallOptions | undefined} ambient what `withOptions` gives to the call that is being made
+ * @property {{ isSet: boolean }} mark whether the call that is being made runs where it is made (here.js); CommonJS modules may set it before the runtime is there (internal/bridge.cjs)
  * @property {Map<string, HostBuiltIns>} builtIns what the host has of the platform, by URL of the worker module that mentions it
  * @property {boolean} isClosed
  * @property {Set<Crew> | undefined} crews those that have had threads; undefined before the first
@@ -29,11 +31,15 @@ import { OwnMap, OwnSet, WeakMap } from '../primordials.js';
  * @property {WeakMap<AbortSignal, AbortWatch>} signals what each signal may end
  * @property {Set<Iterator<[any, (ended: any) => void]>>} ending what signals that have fired are to end, and have not yet
  * @property {number} nextTurn number of the next call that has to wait for others, or lets others wait (in-out.js)
+ * @property {import('./in-out.js').Turn[] | undefined} turnsOfNow those of the calls that the code has made which runs now; undefined when there are none
  * @property {number} waitingCalls calls that wait for others which change what they are given
  * @property {number} overheadUs moving mean of what a lone call takes besides the run; a guess until measured
  * @property {number} callsHere calls of `try_cpu_bound` that run on this thread and are not settled
  * @property {boolean} isLooking whether captures are read to be compared, and not to be sent
  */
+
+/** @param {any} realm @returns {HostRegistry['mark']} */
+const markOf = (realm) => (realm[Symbol.for(MARK_KEY)] ??= { isSet: false });
 
 /** @returns {HostRegistry} */
 const createRegistry = () => ({
@@ -42,6 +48,7 @@ const createRegistry = () => ({
 	units: new OwnMap(),
 	builtIns: new OwnMap(),
 	ambient: undefined,
+	mark: markOf(globalThis),
 	isClosed: false,
 	crews: undefined,
 	mode: undefined,
@@ -56,6 +63,7 @@ const createRegistry = () => ({
 	overheadUs: 80,
 	waitingCalls: 0,
 	nextTurn: 0,
+	turnsOfNow: undefined,
 	callsHere: 0,
 	isLooking: false,
 });

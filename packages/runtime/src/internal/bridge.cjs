@@ -91,7 +91,7 @@ function createBridge(imported) {
 		unit: (id, url, options, classes) => /** @type {any} */ ({ id, url, options, classes }),
 		call: forward('call'),
 		callWithCallback: forward('callWithCallback'),
-		callOrRun: forward('callOrRun'),
+		...createMarks(forward('call'), forward('callOrRun')),
 		/** @type {Host['generate']} */
 		generate: (reference, args, captures, original) => {
 			const inline = reference.options?.optional ? original : undefined;
@@ -119,4 +119,35 @@ function hasValue(read) {
 	}
 }
 
-module.exports = { createBridge, hasValue };
+/**
+ * A call with the mark runs where it is made, whether the runtime is there or not: host/here.js.
+ *
+ * @param {(...args: any[]) => any} call
+ * @param {(...args: any[]) => any} callOrRun
+ * @returns {Pick<Host, 'callHereOrThere' | 'callOrRun' | 'here'>}
+ */
+function createMarks(call, callOrRun) {
+	/** @type {any} */
+	const realm = globalThis;
+	/** @type {{ isSet: boolean }} */
+	const mark = (realm[Symbol.for(MARK_KEY)] ??= { isSet: false });
+	/** @param {(...args: any[]) => any} start @returns {(...args: any[]) => any} */
+	const unlessMarked = (start) => (reference, args, captures, original) => {
+		if (!mark.isSet) return start(reference, args, captures, original);
+		mark.isSet = false;
+		return Reflect.apply(original, undefined, args);
+	};
+	return {
+		here(value) {
+			mark.isSet = true;
+			return value;
+		},
+		callHereOrThere: unlessMarked(call),
+		callOrRun: unlessMarked(callOrRun),
+	};
+}
+
+/** As abi.js has it, which cannot be required everywhere. */
+const MARK_KEY = '@lapidary/runtime.mark';
+
+module.exports = { createBridge, createMarks, hasValue };

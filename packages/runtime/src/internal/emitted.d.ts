@@ -10,6 +10,13 @@ export function callOrRun(
 	captures: any,
 	inline: (...args: any[]) => unknown,
 ): any;
+export function callHereOrThere(
+	reference: any,
+	args: ArrayLike<unknown>,
+	captures: any,
+	inline: (...args: any[]) => unknown,
+): any;
+export function here<T>(value: T): T;
 export function print(
 	reference: any,
 	thunks: (() => unknown)[],

@@ -19,5 +19,17 @@ function tryRequire() {
 
 const host = tryRequire() ?? createBridge(import('./host.js'));
 const { unit, call, callWithCallback, callOrRun, generate, print, hasValue, receiver } = host;
+const { callHereOrThere, here } = host;
 
-module.exports = { unit, call, callWithCallback, callOrRun, generate, print, hasValue, receiver };
+module.exports = {
+	unit,
+	call,
+	callHereOrThere,
+	callWithCallback,
+	callOrRun,
+	generate,
+	here,
+	print,
+	hasValue,
+	receiver,
+};

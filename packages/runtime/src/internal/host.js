@@ -3,10 +3,33 @@ import { call, callWithCallback, unit } from '../host/call.js';
 import { callOrRun } from '../host/call-or-run.js';
 import { generate } from '../host/generate.js';
 import { hasValue } from '../host/has-value.js';
+import { callHereOrThere, here } from '../host/here.js';
 import { receiver } from '../host/in-out.js';
 import { print } from '../host/print.js';
 
-export { call, callWithCallback, unit, callOrRun, generate, hasValue, print, receiver };
+export {
+	call,
+	callHereOrThere,
+	callOrRun,
+	callWithCallback,
+	generate,
+	hasValue,
+	here,
+	print,
+	receiver,
+	unit,
+};
 
 // Bundlers that turn CommonJS into ES modules import what it requires as the default.
-export default { call, callWithCallback, unit, callOrRun, generate, hasValue, print, receiver };
+export default {
+	call,
+	callHereOrThere,
+	callOrRun,
+	callWithCallback,
+	generate,
+	hasValue,
+	here,
+	print,
+	receiver,
+	unit,
+};

@@ -7,7 +7,7 @@
 const { AsyncLocalStorage } = require('node:async_hooks');
 // Test runners replace the global by a clock of theirs.
 const { setImmediate } = require('node:timers');
-const { hasValue } = require('./bridge.cjs');
+const { createMarks, hasValue } = require('./bridge.cjs');
 const { copyValues } = require('./copy-values.cjs');
 
 /** @typedef {Pick<UnitReference, 'id' | 'url' | 'options'> & { classes: any }} Reference */
@@ -166,7 +166,7 @@ module.exports = {
 	unit,
 	call,
 	callWithCallback,
-	callOrRun: call,
+	...createMarks(call, call),
 	generate,
 	print,
 	hasValue,

@@ -6,7 +6,7 @@ const vm = require('node:vm');
 const process = require('node:process');
 const { types } = require('node:util');
 const { adopt } = require('./adopt.cjs');
-const { createBridge } = require('./bridge.cjs');
+const { createBridge, createMarks } = require('./bridge.cjs');
 
 /** The URL of the loader of worker modules, which the adapter of the test runner sets. */
 const LOADER = 'LAPIDARY_TEST_LOADER';
@@ -85,7 +85,7 @@ module.exports = {
 	unit: bridge.unit,
 	call: adopting(bridge.call),
 	callWithCallback: adopting(bridge.callWithCallback),
-	callOrRun: adopting(bridge.callOrRun),
+	...createMarks(adopting(bridge.call), adopting(bridge.callOrRun)),
 	generate,
 	// The text of the host is the test runner's, so that functions and classes differ from those of threads.
 	print: () => undefined,

@@ -8,10 +8,11 @@ import { isFunction, isMember, propertyName } from '../../ast/shapes.js';
 import { isWithin, nodesOf } from '../../ast/tree.js';
 import { isUsedAtomically } from '../../ir/atomic-use.js';
 import { isGivenAlone } from '../../ir/given-alone.js';
-import { goesOnTooEarly } from '../../diagnostics/codes.js';
+import { goesOnTooEarly, runsHere } from '../../diagnostics/codes.js';
 import { indexOfParameter } from '../../ir/parameters.js';
-import { isAwaitedAtOnce } from './awaited-at-once.js';
 import { outermost } from '../../ast/parents.js';
+import { markedOf } from '../../ir/marks.js';
+import { proveWait } from './waiting/index.js';
 
 /**
  * In-out arguments (copy-restore, as remote procedure calls have it): a unit changes what it is given, and the caller's own objects are
@@ -22,6 +23,12 @@ import { outermost } from '../../ast/parents.js';
  * @property {Variable} variable of a parameter
  * @property {Node} place that changes it
  * @property {number} index of the parameter
+ */
+
+/**
+ * A unit with in-out arguments: `withThis`: it changes what it is called on, too.
+ *
+ * @typedef {{ unit: Unit, changed: readonly Changed[], withThis: boolean, reporter: Reporter }} Asking
  */
 
 /**
@@ -110,23 +117,72 @@ const isOnlyRead = ({ references, isReassigned }, { parents }) =>
 const VALUES = /^(Binary|Unary|Update|TemplateLiteral|IfStatement|WhileStatement|ForStatement)/;
 
 /**
- * @param {Unit} unit whose arguments are in-out
- * @param {{ sites: readonly CallSite[], changed: readonly Changed[], withThis: boolean, effects: EffectAnalysis }} calls `sites`: in this file;
- *   `withThis`: it changes that, too
- * @param {Reporter} reporter LP5023
+ * Which calls of units whose arguments are in-out wait: the others run where they are made, as in the plain program.
+ *
+ * A call that runs here is no call of the pool that other calls would wait for, so that the search begins anew with each.
+ *
+ * @param {readonly Asking[]} asking
+ * @param {{ sites: readonly CallSite[], effects: EffectAnalysis }} calls `sites`: in this file
+ * @returns {Map<Node, { unit: Unit }>} calls that run here
  */
-export function checkCalls(unit, { sites, changed, withThis, effects }, reporter) {
-	const indexes = changed.map(({ index }) => index);
+export function callsHere(asking, { sites, effects }) {
+	/** @type {Map<Node, { unit: Unit, place: Node | null, reporter: Reporter }>} */
+	const here = new Map();
+	const calls = asking.flatMap((one) =>
+		callsOf(one.unit, sites, effects).map((call) => ({ ...one, ...call })),
+	);
+	for (let isSettled = false; !isSettled;) {
+		isSettled = true;
+		for (const { unit, node, isAwaited, changed, withThis, reporter } of calls) {
+			if (here.has(node)) continue;
+			const indexes = changed.map(({ index }) => index);
+			const asked = { indexes, withThis, effects, here };
+			const { isProven, place } = proveWait(node, asked, isAwaited);
+			if (isProven) continue;
+			here.set(node, { unit, place, reporter });
+			isSettled = false;
+		}
+	}
+	for (const [node, { unit, place, reporter }] of here) {
+		const related = place ? [{ message: 'this may look at it before', place }] : [];
+		const params = { unit: unit.name };
+		if (markedOf(node) && mayRunHere(unit, effects)) runsHere(reporter, node, params, related);
+		else goesOnTooEarly(reporter, node, params, related);
+	}
+	return here;
+}
+
+/**
+ * @param {Unit} unit
+ * @param {readonly CallSite[]} sites
+ * @param {EffectAnalysis} effects
+ * @returns {{ node: Node, isAwaited: boolean }[]} calls of the unit; `isAwaited`: by the compiler
+ */
+function callsOf(unit, sites, effects) {
 	const own = sites.filter(({ unit: called }) => called === unit);
 	const judged = new Set(own.map(({ node }) => node));
-	const left = own.flatMap(({ action, rule, node }) =>
-		action === 'leave' && /^(promise|dropped)$/.test(rule) ? [node] : [],
-	);
+	const left = own.flatMap(({ action, rule, node }) => {
+		if (action === 'leave')
+			return /^(promise|dropped)$/.test(rule) ? [{ node, isAwaited: false }] : [];
+		return /^await/.test(action) ? [{ node, isAwaited: true }] : [];
+	});
 	const methods = isMethod(unit) ? callsOfMethod(unit, effects) : [];
-	for (const call of [...left, ...methods.filter((one) => !judged.has(one))])
-		if (!isAwaitedAtOnce(call, { indexes, withThis, effects }))
-			goesOnTooEarly(reporter, call, { unit: unit.name });
+	const others = methods.filter((one) => !judged.has(one));
+	return [...left, ...others.map((node) => ({ node, isAwaited: false }))];
 }
+
+/**
+ * A call that runs where it is made hands a mark to the stub, which keeps the function of the source for it: calls of other units in that would be calls
+ * of their stubs.
+ *
+ * @param {Pick<Unit, 'node' | 'variable'>} unit
+ * @param {EffectAnalysis} effects
+ * @returns {boolean}
+ */
+export const mayRunHere = ({ node, variable }, { callees, units }) =>
+	nodesOf(node, CALLS).every((inner) =>
+		callees.ofCall(inner).every(({ fn }) => !units.has(fn) || (fn === node && variable !== null)),
+	);
 
 /** @param {Unit} unit @returns {boolean} */
 const isMethod = ({ kind }) => kind === 'method' || kind === 'class-method';

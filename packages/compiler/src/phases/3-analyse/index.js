@@ -1,7 +1,7 @@
 /** @import { CompileOptions, Node } from '../../types.js' */
 /** @import { Imported } from '../../ir/effect-analysis.js' */
 /** @import { Variable } from '../../ast/scope.js' */
-/** @import { Analysed, Discovered, Fragment, Receiver, Sites, Unit, UnitUse } from '../../ir/module.js' */
+/** @import { Analysed, CallSite, Discovered, Fragment, Receiver, Sites, Unit, UnitUse } from '../../ir/module.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 /** @import { Changed } from './in-out.js' */
 /** @import { Reference } from '../../ast/scope.js' */
@@ -18,7 +18,7 @@ import { cutFragments, fragmentAt } from './fragments.js';
 import { assignedLater, indexSites } from './sites.js';
 import { findReceiver } from './receiver.js';
 import { isInOut } from '../../ir/in-out.js';
-import { changedArguments, checkCalls, inOutOf } from './in-out.js';
+import { callsHere, changedArguments, inOutOf, mayRunHere } from './in-out.js';
 import { checkUnit, reportChanged, withoutConstants } from './unit-rules.js';
 
 /**
@@ -50,20 +50,47 @@ export function analyse(discovered, { options, reporter }) {
 		const changed = /** @type {Changed[]} */ (changes.get(unit));
 		const inOut = inOutOf(unit, changed, { effects, withThis: receiver?.isInOut === true });
 		const all = [...references, ...classes];
-		uses.set(unit, { references: all, receiver, reporter: local, inOut });
+		uses.set(unit, {
+			references: all,
+			receiver,
+			reporter: local,
+			inOut,
+			...hereOf(unit, effects, options),
+		});
 	}
 	const callSites = findCallSites(discovered, sites, (unit) =>
 		isInOut(/** @type {UnitUse} */ (uses.get(unit))),
 	);
+	const asking = [];
 	for (const [unit, changed] of changes) {
-		const use = /** @type {UnitUse} */ (uses.get(unit));
-		const withThis = use.receiver?.isInOut === true;
-		if (!use.inOut) reportChanged(unit, { changed, effects }, use.reporter);
-		else checkCalls(unit, { sites: callSites, changed, withThis, effects }, use.reporter);
+		const { inOut, receiver, reporter: local } = /** @type {UnitUse} */ (uses.get(unit));
+		if (!inOut) reportChanged(unit, { changed, effects }, local);
+		else asking.push({ unit, changed, withThis: receiver?.isInOut === true, reporter: local });
 	}
+	const here = callsHere(asking, { sites: callSites, effects });
+	for (const { unit } of here.values())
+		/** @type {UnitUse} */ (uses.get(unit)).runsHere = true;
 	const globals = globalsByFragment(discovered, fragments);
-	return extended(discovered, { fragments, globals, effects, sites, uses, callSites });
+	return extended(discovered, {
+		fragments,
+		globals,
+		effects,
+		sites,
+		uses,
+		callSites: withoutWaits(callSites, here),
+		here,
+	});
 }
+
+/** @param {Unit} unit @param {EffectAnalysis} effects @param {CompileOptions} options @returns {Pick<UnitUse, 'mayRunHere' | 'runsHere'>} as far as other files need it */
+const hereOf = (unit, effects, { linked }) => ({
+	mayRunHere: mayRunHere(unit, effects),
+	runsHere: linked?.runHere?.includes(unit.id) === true,
+});
+
+/** @param {CallSite[]} sites @param {Analysed['here']} here @returns {CallSite[]} a call that runs here gives its value at once */
+const withoutWaits = (sites, here) =>
+	sites.map((one) => (here.has(one.node) ? { ...one, action: 'leave' } : one));
 
 /** @param {Discovered} discovered @param {Fragment[]} fragments @param {Imported} imported @returns {Pick<Analysed, 'effects' | 'sites'>} */
 function analyseSites(discovered, fragments, imported) {

@@ -16,6 +16,7 @@ import { hasState, namesOfCaptures } from './checks.js';
 import { classTable } from './class-table.js';
 import { captureExpressions, getterEdits } from './captures.js';
 import { lowerGemAccess } from './gem-access/index.js';
+import { markEdits } from './marks.js';
 import { helperHostEdits } from './helper.js';
 import { keepImports } from './kept-imports.js';
 import { handedQuery } from './location.js';
@@ -48,11 +49,17 @@ import { showState } from './shown-state.js';
 export function lowerHost(planned, names, options) {
 	const access = lowerGemAccess(planned.gemAccess.host, planned, { names, isHost: true });
 	const readers = privateReaders(planned, options.linked);
+	const marks = markEdits(planned, names, options.linked ?? {});
 	const edits = [
-		header(planned, names, readersHead(planned, readers, options) + access.head),
+		header(planned, names, {
+			access: readersHead(planned, readers, options) + access.head,
+			isMarked: marks.opening.length > 0,
+		}),
 		...access.edits,
 		...getterEdits(planned, names),
+		...marks.opening,
 		...awaitEdits(planned),
+		...marks.closing,
 		...helperHostEdits(planned, options),
 		...keepImports(planned),
 		...showState(planned, names, options.linked ?? {}),
@@ -68,7 +75,7 @@ export function lowerHost(planned, names, options) {
 	};
 	for (const directive of planned.directives) {
 		const isInStub = planned.plans.some(
-			({ unit }) => !keepsText(unit, options) && isWithin(directive.node, unit.node.body),
+			({ unit }) => !keepsText(unit, planned, options) && isWithin(directive.node, unit.node.body),
 		);
 		if (!isInStub && directive.mode !== 'no_cpu_bound') frame(blank(planned, directive.node));
 	}
@@ -90,13 +97,18 @@ export function lowerHost(planned, names, options) {
 
 /**
  * A stub that can be verified has the body of its unit behind the call, as the source has it: LAPIDARY_MODE=verify runs that
- * too. Nothing that the compiler decides depends on it.
+ * too. So does a stub some of whose calls run where they are made. Nothing that the compiler decides depends on it.
  *
  * @param {Unit} unit
+ * @param {Planned} planned
  * @param {CompileOptions} options
  * @returns {boolean}
  */
-const keepsText = (unit, { verify = false }) => verify || keepsBody(unit);
+const keepsText = (unit, planned, { verify = false }) =>
+	verify || keepsBody(unit) || runsHere(unit, planned);
+
+/** @param {Unit} unit @param {Planned} planned @returns {boolean} */
+const runsHere = (unit, { uses }) => uses.get(unit)?.runsHere === true;
 
 /** @param {Planned} planned @param {Node} node @returns {Edit} takes a statement out and keeps its line */
 function blank({ source }, node) {
@@ -119,18 +131,22 @@ function readersHead({ plans, moduleKind }, readers, { linked }) {
 	return isModule ? `import "${STATE_MODULE}"; ` : `require("${STATE_MODULE}"); `;
 }
 
-/** @param {Planned} planned @param {Names} names @param {string} access what accesses of GEMs need @returns {Edit} */
-function header(planned, names, access) {
+/** @param {Planned} planned @param {Names} names @param {{ access: string, isMarked: boolean }} needed `access`: what accesses of GEMs need; `isMarked`: calls run where they are made @returns {Edit} */
+function header(planned, names, { access, isMarked }) {
 	const { file, moduleKind, language, plans, gemAccess } = planned;
 	const type = language === 'js' ? '' : ': any';
 	const units = plans.map(({ unit }) => `${names.ofUnit(unit)}${type}`).join(', ');
 	const at = startWithDoc(file.program.body[0], planned.source);
-	if (plans.length === 0) return { start: at, end: at, text: access };
+	if (plans.length === 0) {
+		const text = isMarked ? `${hostImport(planned, names, ['here'])}; ` : '';
+		return { start: at, end: at, text: text + access };
+	}
 	const sends = plans.some(({ checks }) => checks && hasState(checks));
 	const asks = plans.some(({ unready }) => unready.length > 0);
 	const functions = [
-		...new Set(plans.map(callFunction)),
+		...new Set(plans.map((plan) => callFunction(plan, planned))),
 		'unit',
+		...(isMarked ? ['here'] : []),
 		...(sends ? ['print'] : []),
 		...(asks ? ['hasValue'] : []),
 		...(plans.some(hasCopiedReceiver) && changesReceivers(planned) ? ['receiver'] : []),
@@ -141,19 +157,25 @@ function header(planned, names, access) {
 	const isModule = moduleKind === 'module';
 	const making = isModule ? `import "${GEM_MODULE}"; ` : `require("${GEM_MODULE}"); `;
 	const gems = access || (isAsked ? making : '');
-	const text = isModule
-		? `import { ${functions.map((name) => `${name} as ${names.of(name)}`).join(', ')} } from "${HOST_MODULE}"; ${gems}var ${units}; `
-		: `var ${names.of('host')} = require("${HOST_MODULE}"), ${units}; ${gems}`;
+	const imported = hostImport(planned, names, functions);
+	const text = isModule ? `${imported}; ${gems}var ${units}; ` : `${imported}, ${units}; ${gems}`;
 	return { start: at, end: at, text };
 }
+
+/** @param {Planned} planned @param {Names} names @param {string[]} functions of the runtime @returns {string} */
+const hostImport = ({ moduleKind }, names, functions) =>
+	moduleKind === 'module'
+		? `import { ${functions.map((name) => `${name} as ${names.of(name)}`).join(', ')} } from "${HOST_MODULE}"`
+		: `var ${names.of('host')} = require("${HOST_MODULE}")`;
 
 /** @param {UnitPlan} plan @returns {boolean} */
 const hasCopiedReceiver = ({ receiver }) => receiver?.kind === 'data';
 
-/** @param {UnitPlan} plan @returns {'call' | 'callWithCallback' | 'callOrRun' | 'generate'} */
-function callFunction({ unit }) {
+/** @param {UnitPlan} plan @param {Planned} planned @returns {'call' | 'callHereOrThere' | 'callWithCallback' | 'callOrRun' | 'generate'} */
+function callFunction({ unit }, planned) {
 	if (unit.isGenerator) return 'generate';
 	if (unit.callback) return 'callWithCallback';
+	if (runsHere(unit, planned) && !unit.isOptional) return 'callHereOrThere';
 	return unit.isOptional ? 'callOrRun' : 'call';
 }
 
@@ -167,7 +189,7 @@ function stub(plan, planned, names, options) {
 	const head = [...headEdits(unit, planned, options), ...parameters];
 	const keyword = unit.isGenerator && !isPlainGenerator(unit, options) ? 'yield* ' : '';
 	const result = castResult(unit.node, planned, keyword);
-	if (keepsText(unit, options)) {
+	if (keepsText(unit, planned, options)) {
 		const around = { opening: result.opening + call, closing: result.closing };
 		return [...stubWithOriginal(plan, planned, around), ...head];
 	}
@@ -212,8 +234,8 @@ function callText(plan, planned, names, options) {
 	const settings = classes ? `, ${options_ ?? '{}'}, ${classes}` : options_ ? `, ${options_}` : '';
 	const reference = `${names.ofUnit(unit)} ??= ${fn('unit')}(${JSON.stringify(unit.id)}, ${workerUrl(planned, names, options)}${settings})`;
 	const captures = capturesText(plan, planned, names);
-	const tail = captures ? `, ${captures}` : keepsText(unit, options) ? ', undefined' : '';
-	return `${fn(callFunction(plan))}(${reference}, ${argumentsOf(plan, planned, names)}${tail}`;
+	const tail = captures ? `, ${captures}` : keepsText(unit, planned, options) ? ', undefined' : '';
+	return `${fn(callFunction(plan, planned))}(${reference}, ${argumentsOf(plan, planned, names)}${tail}`;
 }
 
 /** @param {UnitPlan} plan @param {Planned} planned @param {Names} names @returns {string | null} null for a unit that has none */
@@ -225,7 +247,12 @@ function capturesText(plan, planned, names) {
 	// Neither must a stub that may run its unit here compute what it then does not send.
 	const isReadLater = plan.receiver !== null && changesReceivers(planned);
 	const isAtOnce =
-		unit.isAsync && !unit.node.isDownlevel && !unit.isOptional && !readsAgain(plan) && !isReadLater;
+		unit.isAsync &&
+		!unit.node.isDownlevel &&
+		!unit.isOptional &&
+		!readsAgain(plan) &&
+		!isReadLater &&
+		!runsHere(unit, planned);
 	return read && !isAtOnce ? `() => ${read}` : read;
 }
 

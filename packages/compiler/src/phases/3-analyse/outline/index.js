@@ -236,7 +236,7 @@ const ofRoot = (index) =>
 /** What waits for a promise is right whatever it is of, and whole modules that are exported again are followed. @param {UseFact} use @param {Set<number>} passedOn @returns {boolean} */
 const mayMatter = ({ rule, of, goesOn }, passedOn) => {
 	if (rule !== 'escape' || of.kind !== 'import' || of.path.length > 0)
-		return rule !== 'promise' || goesOn === true;
+		return rule !== 'promise' || goesOn !== undefined;
 	return !passedOn.has(of.import);
 };
 

@@ -4,13 +4,14 @@
 /** @import { UseFact, Wrap } from '../../../ir/summary.js' */
 /** @import { EffectAnalysis } from '../../../ir/effect-analysis.js' */
 /** @import { View } from './view.js' */
+import { markedOf, markOf } from '../../../ir/marks.js';
 import { awaitText } from '../../../ir/await-text.js';
 import { dottedName, isCall } from '../../../ast/shapes.js';
-import { isAwaitedAtOnce } from '../awaited-at-once.js';
 import { DROPPED, functionAround, isInsideTry } from '../call-context.js';
 import { isFunctionLike } from '../callers.js';
 import { useOfGenerator } from '../generator-sites.js';
 import { readBefore } from '../lost-update.js';
+import { proveWait } from '../waiting/index.js';
 import { spanOf } from './spans.js';
 
 /**
@@ -42,7 +43,7 @@ export function describeUse(use, of, { view, functions, effects }) {
 		isPassedOn: wait === 'await' && isReturned(node, parents),
 		isIgnored: rule === 'dropped' && use.detail !== DROPPED,
 		arguments: argumentsOf(node),
-		...(goesOn(use, of, effects) ? { goesOn: /** @type {const} */ (true) } : {}),
+		...waitOf(use, of, effects),
 		...(of.kind === 'import' && isCall(node) ? iterationOf(node, view) : {}),
 		...(overtaken
 			? { overtaken: { ...spanOf(overtaken), name: dottedName(overtaken) ?? 'the target' } }
@@ -51,12 +52,15 @@ export function describeUse(use, of, { view, functions, effects }) {
 	};
 }
 
-/** @param {Use<any>} use @param {UseFact['of']} of @param {EffectAnalysis} effects @returns {boolean} */
-const goesOn = ({ node, rule }, of, effects) =>
-	of.kind === 'import' &&
-	/^(promise|dropped)$/.test(rule) &&
-	argumentsOf(node) !== 'none' &&
-	!isAwaitedAtOnce(node, { indexes: null, effects });
+/** @param {Use<any>} use @param {UseFact['of']} of @param {EffectAnalysis} effects @returns {Pick<UseFact, 'goesOn'>} */
+function waitOf({ node, rule }, of, effects) {
+	if (of.kind !== 'import' || !/^(promise|dropped)$/.test(rule) || argumentsOf(node) === 'none')
+		return {};
+	const { isProven, place } = proveWait(node, { indexes: null, effects });
+	if (isProven) return {};
+	const marked = markedOf(node);
+	return { goesOn: { mark: marked && markOf(marked), place: place && spanOf(place) } };
+}
 
 /** A parameter's default value cannot wait in any function. @param {Node} node @param {Node | null} fn @returns {boolean} */
 const isInBody = (node, fn) =>

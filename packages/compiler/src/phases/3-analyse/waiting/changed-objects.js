@@ -1,8 +1,8 @@
-/** @import { Node } from '../../types.js' */
-/** @import { Variable } from '../../ast/scope.js' */
-/** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
-import { dottedName, isCall, isMember, propertyName, unwrap } from '../../ast/shapes.js';
-import { hasNodeOf, nodesOf } from '../../ast/tree.js';
+/** @import { Node } from '../../../types.js' */
+/** @import { Variable } from '../../../ast/scope.js' */
+/** @import { EffectAnalysis } from '../../../ir/effect-analysis.js' */
+import { dottedName, isCall, isMember, propertyName, unwrap } from '../../../ast/shapes.js';
+import { hasNodeOf, nodesOf } from '../../../ast/tree.js';
 
 /** Where a name and the properties behind it lead, as an expression writes them: `rows[0].tags`; null for a key that is no literal. @typedef {{ root: Variable | null, keys: (string | null)[] }} Chain */
 

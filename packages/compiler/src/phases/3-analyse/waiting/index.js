@@ -1,9 +1,10 @@
-/** @import { Node } from '../../types.js' */
-/** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
-/** @import { Parents } from '../../ast/parents.js' */
-/** @import { Variable } from '../../ast/scope.js' */
-import { outermost } from '../../ast/parents.js';
-import { referencesWithin } from '../../ast/references.js';
+/** @import { Node } from '../../../types.js' */
+/** @import { EffectAnalysis } from '../../../ir/effect-analysis.js' */
+/** @import { Parents } from '../../../ast/parents.js' */
+/** @import { Variable } from '../../../ast/scope.js' */
+/** @import { Looked } from './window.js' */
+import { outermost } from '../../../ast/parents.js';
+import { referencesWithin } from '../../../ast/references.js';
 import {
 	chainRoot,
 	dottedName,
@@ -12,31 +13,41 @@ import {
 	isMember,
 	propertyName,
 	unwrap,
-} from '../../ast/shapes.js';
-import { hasNodeOf, isWithin } from '../../ast/tree.js';
-import { constantValueOf, functionOf, importOf } from '../../ir/values.js';
-import { isOfRuntime } from '../../knowledge/packages.js';
-import { isAwaitedAs, runsCode } from './awaited-later.js';
-import { functionAround } from './call-context.js';
-import { ACTS, ChangedObjects, isCopy, MEMBERS } from './changed-objects.js';
-import { useAfter } from './later-use.js';
+} from '../../../ast/shapes.js';
+import { isWithin, nodesOf } from '../../../ast/tree.js';
+import { constantValueOf, functionOf, importOf } from '../../../ir/values.js';
+import { isMethodOfPlatform } from '../../../knowledge/methods.js';
+import { isOfRuntime } from '../../../knowledge/packages.js';
+import { functionAround } from '../call-context.js';
+import { useAfter } from '../later-use.js';
+import { CALLING, ChangedObjects, MEMBERS } from './changed-objects.js';
+import { isElementOf } from './elements.js';
+import { notQuietToTheEnd, waitNamed } from './later.js';
+import { Window } from './window.js';
 
 /**
- * `indexes`: of the arguments that the unit changes, as the runtime has them; null: any; `withThis`: it changes what it is called on, too.
+ * `indexes`: of the arguments that the unit changes, as the runtime has them; null: any; `withThis`: it changes what it is called on, too; `here`: calls of
+ * units that run where they are made.
  *
- * @typedef {{ indexes: readonly number[] | null, withThis?: boolean, effects: EffectAnalysis }} Asked
+ * @typedef {{ indexes: readonly number[] | null, withThis?: boolean, effects: EffectAnalysis, here?: { has(call: Node): boolean } }} Asked
  */
 
 /**
- * Whether the caller waits for the promise of a call before it goes on: `await f(x)`, `return f(x)`, `await Promise.all(xs.map((x) => f(x)))`;
- * or does not look again at what the call changes.
+ * Whether the caller waits for the promise of a call before any code looks at what the call changes: `await f(x)`, `return f(x)`,
+ * `await Promise.all(xs.map((x) => f(x)))`.
+ *
+ * The proof follows the promise from the call to an `await`, through names, lists and the callers of the function around it. A
+ * way of using a promise that has no rule here proves nothing.
  *
  * @param {Node} call of a unit
  * @param {Asked} asked
- * @returns {boolean}
+ * @param {boolean} [isAwaited] the compiler waits for it where it is
+ * @returns {{ isProven: boolean, place: Node | null }} `place`: code that may look at it before
  */
-export function isAwaitedAtOnce(call, asked) {
-	return new Search(call, asked).isAwaited(call);
+export function proveWait(call, asked, isAwaited = false) {
+	const search = new Search(call, asked);
+	const isProven = isAwaited ? search.isAwaitedAround(call) : search.isAwaited(call);
+	return { isProven, place: isProven ? null : search.found.place };
 }
 
 class Search {
@@ -48,19 +59,19 @@ class Search {
 	#given;
 	/** expressions of it, and names that have it whatever the expression @type {ChangedObjects} */
 	#changed;
-	/** functions of which it has been asked whether they do nothing but call a unit @type {Set<Node>} */
-	#wrappers = new Set();
-	/** whether the call is one of a function that waits for the unit: what other functions look at meanwhile, its author knows */
-	#isOfCaller;
+	/** whether functions do nothing but call a unit @type {Map<Node, boolean>} */
+	#wrappers = new Map();
 
 	/**
 	 * @param {Node} call
 	 * @param {Asked} asked
-	 * @param {Set<Node>} [seen] functions whose callers have been asked for
-	 * @param {readonly Variable[]} [others] of a call of a function that waits for it, that have what a call within changes
+	 * @param {{ seen: Set<Node>, found: { place: Node | null }, others: readonly Variable[] }} [inner] of the call within a function that is called here:
+	 *   functions whose callers have been asked for, and variables that have what that call changes
 	 */
-	constructor(call, asked, seen = new Set(), others = undefined) {
-		this.#isOfCaller = others !== undefined;
+	constructor(call, asked, inner = undefined) {
+		const { seen = new Set(), found = { place: null }, others = [] } = inner ?? {};
+		/** code that may look */
+		this.found = found;
 		this.#call = call;
 		this.#asked = asked;
 		this.#seen = seen;
@@ -68,12 +79,38 @@ class Search {
 		this.#parents = parents;
 		const expressions = expressionsGiven(call, asked);
 		const own = expressions.flatMap((one) => [...aliases.of(one)]);
-		this.#given = new Set([...(others ?? []), ...own]);
+		this.#given = new Set([...others, ...own]);
 		this.#changed = new ChangedObjects(expressions, {
-			others: others ?? [],
+			others,
 			given: this.#given,
 			effects: asked.effects,
 		});
+	}
+
+	/** @returns {Looked} */
+	get #looked() {
+		return {
+			...{ call: this.#call, given: this.#given, changed: this.#changed },
+			effects: this.#asked.effects,
+			isPooled: (call) => this.#isPooled(call),
+		};
+	}
+
+	/** @param {Node | null} place @returns {boolean} there is none */
+	#isQuiet(place) {
+		this.found.place ??= place;
+		return place === null;
+	}
+
+	/** @param {Node | null} node code that runs before the call has ended @returns {boolean} */
+	#isQuietCode(node) {
+		return node === null || this.#isQuiet(new Window(this.#looked).find(node));
+	}
+
+	/** @param {Node} node that waits for the promise @returns {boolean} so do the callers of the function around it */
+	isAwaitedAround(node) {
+		const { fn, isClassBody } = functionAround(node, this.#parents);
+		return !isClassBody && this.#isAwaitedByCallers(fn);
 	}
 
 	/** @param {Node} value a promise, or a list of promises @param {boolean} [isHandled] what is done with its result runs before the others of a list have ended @returns {boolean} */
@@ -81,7 +118,7 @@ class Search {
 		const { child, parent } = outermost(value, this.#parents);
 		switch (parent.type) {
 			case 'AwaitExpression':
-				return this.#isAwaitedByCallers(functionAround(parent, this.#parents).fn);
+				return this.isAwaitedAround(parent);
 			case 'ReturnStatement': {
 				const { fn } = functionAround(parent, this.#parents);
 				return !hasFinally(parent, this.#parents) && this.#isAwaitedByCallers(fn, isHandled);
@@ -99,15 +136,16 @@ class Search {
 			case 'ArrayExpression':
 				return !isHandled && !this.#isReadBeside(child, parent) && this.isAwaited(parent);
 			case 'ForOfStatement':
-				return parent.await && this.#isOfGenerator(child);
+				return parent.await && this.#isOfGenerator(child) && this.isAwaitedAround(parent);
 			case 'YieldExpression':
 				return this.#isOfAwaiter(parent);
 			case 'VariableDeclarator':
-				if (this.#isAwaitedAs(parent.id)) return true;
-				return !this.#isReadAfter() && !(this.#isOfCaller && this.#runsCode());
-			case 'ExpressionStatement':
+				return this.#isAwaitedAs(parent.id) || this.#isLeftAlone();
 			case 'AssignmentExpression':
-				return !this.#isReadAfter();
+			case 'ExpressionStatement':
+				return this.#isLeftAlone();
+			case 'UnaryExpression':
+				return parent.operator === 'void' && this.#isLeftAlone();
 			default:
 				return this.#isAwaitedThroughCall(child, parent, isHandled);
 		}
@@ -134,9 +172,7 @@ class Search {
 			const isThen = /^(then|catch|finally)$/.test(propertyName(parent) ?? '');
 			if (!isThen || !isCall(call) || unwrap(call.callee) !== parent) return false;
 			// Its arguments are evaluated before there is a result.
-			const isPlain = call.arguments.every(
-				(/** @type {Node} */ one) => isFunction(one) || !hasNodeOf(one, [...ACTS, ...MEMBERS]),
-			);
+			const isPlain = call.arguments.every((/** @type {Node} */ one) => this.#isQuietCode(one));
 			return isPlain && this.isAwaited(call, true);
 		}
 		if (!isCall(parent) || parent.arguments[0] !== child) return false;
@@ -150,26 +186,12 @@ class Search {
 	/** `[add(list, 1), list.length]`: the plain program has added by then. @param {Node} element @param {Node} array @returns {boolean} */
 	#isReadBeside(element, { elements }) {
 		const behind = elements.slice(elements.indexOf(element) + 1);
-		return behind.some((/** @type {Node | null} */ one) => one !== null && this.#mayRead(one));
+		return !behind.every((/** @type {Node | null} */ one) => this.#isQuietCode(one));
 	}
 
-	/** @param {Node} expression that runs before the call has ended @returns {boolean} */
-	#mayRead(expression) {
-		const value = /** @type {Node} */ (unwrap(expression.argument ?? expression));
-		const mapped = mappedCall(value);
-		// A unit waits for the call before; its arguments do not.
-		const unit = [value, mapped].find((one) => one && this.#isUnitCall(one));
-		if (!unit) return hasNodeOf(value, [...ACTS, ...MEMBERS]) || this.#names(value);
-		if (unit === mapped && this.#changed.hasInside(value.callee.object)) return true;
-		return unit.arguments.some(
-			(/** @type {Node} */ one) =>
-				(hasNodeOf(one, ACTS) && !isCopy(one)) || this.#changed.isReadBy(one),
-		);
-	}
-
-	/** @param {Node} call @returns {boolean} */
-	#isUnitCall(call) {
-		if (!isCall(call)) return false;
+	/** @param {Node} call @returns {boolean} of a unit, which waits for another call that has one of its objects */
+	#isPooled(call) {
+		if (!isCall(call) || this.#asked.here?.has(call)) return false;
 		const { callees, units } = this.#asked.effects;
 		const own = callees.ofCall(call);
 		if (own.length > 0) return own.every(({ fn }) => units.has(fn) || this.#isWrapperOfUnit(fn));
@@ -198,10 +220,13 @@ class Search {
 	/** `const step = (row) => bump(row, 1)`. @param {Node} fn @returns {boolean} */
 	#isWrapperOfUnit(fn) {
 		const body = fn.type === 'ArrowFunctionExpression' ? unwrap(fn.body) : null;
-		if (!body || !isCall(body) || this.#wrappers.has(fn)) return false;
-		this.#wrappers.add(fn);
+		if (!body || !isCall(body)) return false;
+		const known = this.#wrappers.get(fn);
+		if (known !== undefined) return known;
+		this.#wrappers.set(fn, false); // what a function that calls itself sees
 		const isPlain = body.arguments.every((/** @type {Node} */ one) => PLAIN.test(one.type));
-		return isPlain && this.#isUnitCall(body);
+		this.#wrappers.set(fn, isPlain && this.#isPooled(body));
+		return this.#wrappers.get(fn) === true;
 	}
 
 	/** @param {Node} expression @returns {boolean} something in it leads to what the call changes */
@@ -214,11 +239,8 @@ class Search {
 
 	/** @param {Node} id of a promise, or of a list of them @returns {boolean} */
 	#isAwaitedAs(id) {
-		const { effects } = this.#asked;
-		return isAwaitedAs(id, {
-			...{ call: this.#call, given: this.#given, changed: this.#changed, effects },
-			isUnitCall: (call) => this.#isUnitCall(call),
-		});
+		const { wait, place } = waitNamed(id, this.#looked);
+		return wait !== null && this.#isQuiet(place) && this.isAwaitedAround(wait);
 	}
 
 	/**
@@ -227,19 +249,35 @@ class Search {
 	 * @returns {boolean} true where the text does not show its callers: who is given a promise and does not wait for it has none of its results
 	 */
 	#isAwaitedByCallers(fn, isHandled = false) {
-		if (!fn || this.#seen.has(fn)) return true;
+		if (!fn || this.#seen.has(fn) || !this.#isKnownOutside(fn)) return true;
 		this.#seen.add(fn);
 		const { child, parent } = outermost(fn, this.#parents);
-		if (isCall(parent) && unwrap(parent.callee) === fn) return this.#isCallAwaited(parent, fn);
-		if (isCall(parent)) return this.#isAwaitedOfCallback(fn, parent, isHandled);
-		const id =
-			fn.id ?? (parent.type === 'VariableDeclarator' && parent.init === child ? parent.id : null);
-		if (!id) return true;
-		return this.#asked.effects.resolution.references.every(({ node, variable, role }) => {
-			if (role !== 'read' || !variable?.declarations.some((one) => one.id === id)) return true;
-			const { child: name, parent: call } = outermost(node, this.#parents);
-			return !isCall(call) || call.callee !== name || this.#isCallAwaited(call, fn);
-		});
+		if (parent.arguments?.includes(child))
+			return isCall(parent)
+				? this.#isAwaitedOfCallback(fn, parent, isHandled)
+				: this.#outside(parent, fn).#isLeftAlone();
+		return this.#callersOf(fn).every((call) => isCall(call) && this.#isCallAwaited(call, fn));
+	}
+
+	/** @param {Node} fn around the call @returns {boolean} its callers may have what the call changes */
+	#isKnownOutside(fn) {
+		return [...this.#given].some(
+			({ kind, scope }) =>
+				!isWithin(scope.node, fn) || kind === 'this' || isParameterOf(scope, kind, fn),
+		);
+	}
+
+	/** @param {Node} fn @returns {Node[]} what surely calls it: calls and `new`, and reads of its property where it is an accessor */
+	#callersOf(fn) {
+		const { callees, resolution } = this.#asked.effects;
+		const program = resolution.program.node;
+		if (fn.kind === 'get' || fn.kind === 'set')
+			return nodesOf(program, MEMBERS).filter((one) => propertyName(one) === propertyName(fn));
+		const body = fn.kind === 'constructor' ? this.#parents.get(fn) : null;
+		const called = body ? this.#parents.get(body) : fn;
+		return nodesOf(program, CALLING).filter(
+			(call) => !isWithin(call, fn) && callees.ofCall(call).some((one) => one.fn === called),
+		);
 	}
 
 	/** @param {Node} call of a function that waits for the unit @param {Node} fn @returns {boolean} */
@@ -249,9 +287,11 @@ class Search {
 
 	/** @param {Node} call of a function, or that gets it @param {Node} fn @returns {Search} about what the call of the unit within changes outside of the function */
 	#outside(call, fn) {
-		const { effects } = this.#asked;
+		const { effects, here } = this.#asked;
 		const others = [...this.#given].filter((one) => !isWithin(one.scope.node, fn));
-		return new Search(call, { indexes: null, effects }, this.#seen, others);
+		const withThis = [...this.#given].some(({ kind }) => kind === 'this');
+		const inner = { seen: this.#seen, found: this.found, others };
+		return new Search(call, { indexes: null, withThis, effects, here }, inner);
 	}
 
 	/** @param {Node} fn @param {Node} call that gets it @param {boolean} isHandled @returns {boolean} */
@@ -261,11 +301,23 @@ class Search {
 		if (isMapped && (isHandled || this.#isReadAround(fn) || this.#isReadByNext(fn))) return false;
 		if (isMapped) return this.#isCallAwaited(call, fn);
 		if (/^(then|catch|finally)$/.test(method ?? '')) return this.isAwaited(call, true);
-		if (!this.#isAwaitedByReceivers(fn, call) || this.#isReadByOthers(fn, call)) return false;
-		// Who keeps a function for later, runs it when no code of this one runs.
-		if (!this.#asked.effects.runsAtOnce(fn)) return true;
+		if (this.#isReadByOthers(fn, call)) return false;
+		const { effects } = this.#asked;
+		if (effects.callees.ofCall(call).length > 0)
+			return (
+				this.#isAwaitedByReceivers(fn, call) &&
+				this.#callersOf(fn).every((one) => this.#isCallAwaited(one, fn))
+			);
+		// Code of others that keeps a function for later runs it when no code of this one runs.
+		const isKept = !isMethodOfPlatform(method ?? '') && this.#isDropped(call);
+		if (isKept || !effects.runsAtOnce(fn)) return true;
 		const outside = this.#outside(call, fn);
-		return outside.isAwaited(call) || !outside.#isReadAfter();
+		return outside.isAwaited(call) || outside.#isLeftAlone();
+	}
+
+	/** @param {Node} call @returns {boolean} */
+	#isDropped(call) {
+		return outermost(call, this.#parents).parent.type === 'ExpressionStatement';
 	}
 
 	/** `measure(() => add(list, 1), () => list.length)` @param {Node} fn @param {Node} call that gets it @returns {boolean} another function that the call gets leads to what the unit changes */
@@ -298,24 +350,8 @@ class Search {
 		return referencesWithin(resolution.references, fn.body).some(
 			({ node, variable }) =>
 				!isWithin(node, this.#call) &&
-				!(variable && this.#isOfElement(variable, fn)) &&
+				!(variable && isElementOf(variable, fn, this.#asked.effects)) &&
 				[...aliases.of(node)].some((one) => shared.includes(one)),
-		);
-	}
-
-	/** Each call of the function has another one. @param {Variable} variable @param {Node} fn that a list gives its elements @returns {boolean} it has the element, or a part of it */
-	#isOfElement(variable, fn) {
-		if (variable.scope.node === fn && variable.kind === 'param')
-			return variable.declarations.every(({ id }) => isWithin(id, fn.params[0]));
-		return (
-			isWithin(variable.scope.node, fn) &&
-			variable.kind === 'const' &&
-			variable.declarations.every(({ node }) => {
-				const root = node.init && chainRoot(node.init);
-				const from =
-					root?.type === 'Identifier' ? this.#asked.effects.aliases.variableOf(root) : null;
-				return Boolean(from) && this.#isOfElement(/** @type {Variable} */ (from), fn);
-			})
 		);
 	}
 
@@ -333,38 +369,36 @@ class Search {
 		);
 	}
 
-	/** @returns {boolean} whether what the call changes is looked at afterwards, in code that does not wait for it */
-	#isReadAfter() {
+	/** @returns {boolean} whatever becomes of the promise, no code looks at what the call changes in the rest of this turn */
+	#isLeftAlone() {
 		const { effects } = this.#asked;
 		const { fn } = functionAround(this.#call, this.#parents);
 		const root = fn ?? effects.resolution.program.node;
-		return [...this.#given].some((variable) => {
-			if (!this.#isOfCaller && !isLocalTo(variable, root, this.#asked.effects)) return true;
-			if (variable.kind === 'param' && this.#runsCode()) return true;
-			const use = useAfter(variable, this.#call, root, effects);
-			// What functions do that run later, they do once they have waited, or as they would in the plain program.
-			return use !== null && (!this.#isOfCaller || this.#isReadHere(variable, fn));
-		});
-	}
-
-	/** @returns {boolean} behind the call, the function around it calls others, which may know what it was given */
-	#runsCode() {
-		const { effects } = this.#asked;
-		const isUnitCall = (/** @type {Node} */ call) => this.#isUnitCall(call);
-		return runsCode(null, { call: this.#call, given: this.#given, effects, isUnitCall });
-	}
-
-	/** @param {Variable} variable @param {Node | null} fn @returns {boolean} behind the call, in the same function */
-	#isReadHere(variable, fn) {
-		const { aliases, resolution } = this.#asked.effects;
-		return resolution.references.some(
-			({ node }) =>
-				node.start >= this.#call.end &&
-				functionAround(node, this.#parents).fn === fn &&
-				aliases.of(node).has(variable),
+		const isLost = [...this.#given].every(
+			(variable) =>
+				isLocalTo(variable, root, effects) &&
+				useAfter(variable, this.#call, root, effects) === null,
 		);
+		return isLost || this.#isLastOfTurn(fn);
+	}
+
+	/** @param {Node | null} fn that makes the call @returns {boolean} nothing else runs before those wait who called it */
+	#isLastOfTurn(fn) {
+		if (!this.#isQuiet(notQuietToTheEnd(this.#looked))) return false;
+		if (!fn) return ![...this.#given].some(isExported);
+		if (this.#seen.has(fn) || !this.#isKnownOutside(fn)) return true;
+		this.#seen.add(fn);
+		return this.#callersOf(fn).every((call) => this.#outside(call, fn).#isLeftAlone());
 	}
 }
+
+/** @param {Variable} variable @returns {boolean} */
+const isExported = ({ references, declarations }) =>
+	references.some(({ role }) => role === 'export') ||
+	declarations.some(({ node }) => /^Import/.test(node.type));
+
+/** @param {Variable['scope']} scope @param {string} kind of a variable @param {Node} fn @returns {boolean} */
+const isParameterOf = (scope, kind, fn) => kind === 'param' && scope.node === fn;
 
 /** @param {Variable} variable @param {ReadonlySet<Node>} units @returns {boolean} it has one of them */
 function isOneOf(variable, units) {
@@ -374,13 +408,6 @@ function isOneOf(variable, units) {
 
 /** Evaluating it looks into no object. */
 const PLAIN = /^Identifier$|^ThisExpression$|Literal$/;
-
-/** `xs.map((x) => f(x))`. @param {Node} value @returns {Node | null} the call of the function that it is given */
-function mappedCall(value) {
-	const callee = isCall(value) ? unwrap(value.callee) : null;
-	const fn = isMember(callee) && propertyName(callee) === 'map' ? value.arguments[0] : null;
-	return fn?.type === 'ArrowFunctionExpression' ? (unwrap(fn.body) ?? null) : null;
-}
 
 /** `[row].map(bump)`, `bump.apply(null, [row])`: what is called gets other things than the arguments. */
 const HANDING = /^(map|flatMap|forEach|from|apply|call)$/;
@@ -418,9 +445,15 @@ function hasFinally(node, parents) {
  * @param {EffectAnalysis} effects
  * @returns {boolean} no other function may look at it
  */
-function isLocalTo({ scope, references, declarations }, root, { parents, units }) {
-	if (!isWithin(scope.node, root)) return false;
-	if (isFunction(root)) return references.every(({ node }) => isWithin(node, root));
+function isLocalTo({ kind, scope, references, declarations }, root, { parents, units }) {
+	if (!isWithin(scope.node, root) || kind === 'this') return false;
+	if (isFunction(root))
+		return (
+			!(kind === 'param' && scope.node === root) &&
+			references.every(
+				({ node }) => isWithin(node, root) && functionAround(node, parents).fn === root,
+			)
+		);
 	// What units read of the module crosses with each call.
 	return (
 		declarations.every(({ node }) => !/^Import/.test(node.type)) &&

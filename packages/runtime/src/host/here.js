@@ -1,0 +1,51 @@
+/** @import { UnitReference } from '../types.js' */
+import { call, runInside } from './call.js';
+import { host } from './registry.js';
+
+/**
+ * Mark the call whose last argument this is, or that is made on it: it runs where it is made. No code runs between the two, but for functions that
+ * stand in the place of the unit: the next call of such a unit runs here in its place, which is never wrong.
+ *
+ * @template T
+ * @param {T} value
+ * @returns {T} the same
+ */
+export function here(value) {
+	host.mark.isSet = true;
+	return value;
+}
+
+/**
+ * Call a unit that changes its arguments: on the pool, or, where the call is marked since its caller may not wait before it looks at
+ * them, right here, as in the plain program.
+ *
+ * @param {UnitReference} reference
+ * @param {unknown[] | IArguments} args
+ * @param {unknown[] | (() => unknown[]) | undefined} captures
+ * @param {Function} original the source's own function
+ * @returns {any} of a marked call, what the function returns; else as `call`
+ */
+export const callHereOrThere = (reference, args, captures, original) =>
+	host.mark.isSet
+		? runMarked(reference, args, original)
+		: call(reference, args, captures, original);
+
+/**
+ * @param {UnitReference} reference
+ * @param {unknown[] | IArguments} args
+ * @param {Function} original
+ * @returns {any} what it returns
+ */
+export function runMarked({ figures }, args, original) {
+	host.mark.isSet = false;
+	figures.calls++;
+	figures.inlineRuns++;
+	try {
+		const result = runInside(original, args);
+		figures.completed++; // a handler of its own would hide that a promise is rejected, and unhandled
+		return result;
+	} catch (error) {
+		figures.failed++;
+		throw error;
+	}
+}
