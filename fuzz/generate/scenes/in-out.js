@@ -76,7 +76,7 @@ const CALLS = [
 	[
 		1,
 		(unit) =>
-			`await Promise.all([data, other].map(async (one) => found.push(await ${unit}(one, 1))));`,
+			`found.push(...(await Promise.all([data, other].map(async (one) => [await ${unit}(one, 1), one.item.n]))));`,
 	],
 	[
 		0.5,
@@ -130,7 +130,6 @@ const MEANWHILE = [
 	[1, `found.push(Object.is(data.list[0], 3) ? data.item.n : 'other');`],
 	[1, `[look, () => 0].forEach((one) => found.push(one()));`],
 	[1, `found.push(look.call(null), look.bind(null)());`],
-	[1, `await null;\nfound.push(data.list.length);`],
 	[2, `found.push(other.list.length, found.length);`],
 	[1, `other.list.push(found.length);`],
 ];
@@ -245,7 +244,7 @@ export function changedArguments(stage) {
 			),
 			stage.host(
 				name,
-				code`const data = ${shared ?? first};\nconst other = make${name}();\nconst before = { ...data };\nconst found = [];\n${isBeside ? ASIDE : ''}\ntry {\n${calls.join('\n')}\n} catch (error) {\nif (error?.code === 'LP8060') throw error;\nfound.push(String(error), error?.item === before.item);\n}\nfound.push(await ${reads}(data));\nreturn ${list(looks)};`,
+				code`const data = ${shared ?? first};\nconst other = make${name}();\nconst before = { ...data };\nconst found = [];\n${isBeside ? ASIDE : ''}\ntry {\n${calls.join('\n')}\n} catch (error) {\nif (error?.code === 'LP8060') throw error;\nfound.push(String(error), error?.item === before.item);\n}\nfound.push(await ${reads}(data));\nreturn [${list(looks)}];`,
 			),
 		],
 		name,

@@ -5,6 +5,7 @@
 import { variantOf } from '../ast/parents.js';
 import { dottedName, isFunction, isMember, propertyName, unwrap } from '../ast/shapes.js';
 import { Scope, Variable } from '../ast/scope.js';
+import { isWithin } from '../ast/tree.js';
 import { givesArgument } from '../knowledge/calls.js';
 import { classifyAliasing } from '../knowledge/methods.js';
 import { ChainMemo } from './call-chains.js';
@@ -177,6 +178,7 @@ export class Aliases {
 	/** @param {Node} node @param {Path} path @returns {Set<Variable>} */
 	ofIdentifier(node, path) {
 		const variable = this.variables.get(node);
+		if (!variable && node.name === 'arguments') return this.ofArguments(node, path);
 		if (!variable) return variable === null ? this.ofExports(node, path) : new Set();
 		if (isPrimitiveByType(variable, path)) return new Set();
 		if (path.length === 0) return this.ofVariable(variable, path);
@@ -185,6 +187,23 @@ export class Aliases {
 		const value = name ? replacementOf(node, variable, name, this.parents) : null;
 		if (!value) return this.ofVariable(variable, path);
 		return unionOf([new Set([variable]), this.of(value, path.slice(1))]);
+	}
+
+	/** `arguments[0]` is what the first parameter has. @param {Node} node @param {Path} path @returns {Set<Variable>} */
+	ofArguments(node, [key, ...rest]) {
+		const owner = key === undefined ? null : ownerOfThis(node, this.parents);
+		const scope = owner && this.resolution.scopes.get(owner);
+		if (!owner || !scope || !isFunction(owner)) return new Set();
+		const named = [...scope.variables.values()].filter(({ kind, declarations }) => {
+			if (kind !== 'param') return false;
+			const at = owner.params.findIndex((/** @type {Node} */ one) =>
+				declarations.some(({ id }) => isWithin(id, one)),
+			);
+			return (
+				!/^\d+$/.test(key ?? '') || at === Number(key) || owner.params[at]?.type === 'RestElement'
+			);
+		});
+		return unionOf(named.map((one) => this.ofVariable(one, rest)));
 	}
 
 	/** What `exports.a` and `module.exports` are called besides. @param {Node} global @param {Path} path @returns {Set<Variable>} */

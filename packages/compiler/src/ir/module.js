@@ -162,7 +162,7 @@
 /**
  * After analyse.
  *
- * @typedef {Discovered & { fragments: Fragment[], globals: Map<Fragment, Reference[]>, effects: EffectAnalysis, sites: Sites, uses: Map<Unit, UnitUse>, callSites: CallSite[], here: ReadonlyMap<Node, { unit: Unit }> }} Analysed `here`:
+ * @typedef {Discovered & { fragments: Fragment[], globals: Map<Fragment, Reference[]>, effects: EffectAnalysis, sites: Sites, uses: Map<Unit, UnitUse>, callSites: CallSite[], here: ReadonlyMap<Node, { units: Unit[] }> }} Analysed `here`:
  *   calls of units that run where they are made
  */
 

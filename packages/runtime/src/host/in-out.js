@@ -28,6 +28,10 @@ export class Turn {
 	/** what goes on once it is over @type {(() => void)[]} */
 	waiting = [];
 	isOver = false;
+	/** whether its call has failed, and its caller has not been told */
+	isFailing = false;
+	/** what waits for it to be over, and for its caller to be told @type {((value?: unknown) => void)[]} */
+	told = [];
 
 	/** @param {boolean} isReader whether its call only gets the objects: it is over once its values have left */
 	constructor(isReader) {
@@ -81,22 +85,37 @@ export class Turn {
 		this.held = [];
 		this.waiting = [];
 		this.isOver = true;
+		this.tell();
 		// In a later turn than what the caller of this call does with its result: the plain program would have done that first.
 		if (waiting.length > 0) setImmediate(() => waiting.forEach((goOn) => goOn()));
+	}
+
+	/** What waits for the end of its call goes on in a later turn. */
+	tell() {
+		const { told } = this;
+		this.told = [];
+		if (told.length > 0) setImmediate(() => told.forEach((goOn) => goOn()));
 	}
 }
 
 /**
  * A call that fails lets the code behind `Promise.all([f(a), f(b)])` go on before the others have ended: in the plain program
- * all of them have run by then.
+ * all of them have run by then, and the error is that of the first.
  *
  * @param {Turn} turn of the call, which is over
- * @returns {Promise<unknown> | undefined} of the others that the same run of the caller's code has made; undefined when these are over, too
+ * @returns {Promise<void>} of the others that the same run of the caller's code has made: these are over, and those before it that have failed have said so
  */
-export function waitForOthersOf(turn) {
-	const others = filter(turn.together, (one) => !one.isOver);
-	if (others.length === 0) return undefined;
-	return Promise.all(map(others, (one) => new Promise((resolve) => push(one.waiting, resolve))));
+export async function waitForOthersOf(turn) {
+	/** @param {Turn} one @returns {boolean} */
+	const isAwaited = (one) => !one.isOver || (one.number < turn.number && one.isFailing);
+	turn.isFailing = true;
+	for (;;) {
+		const others = filter(turn.together, isAwaited);
+		if (others.length === 0) break;
+		await Promise.all(map(others, (one) => new Promise((resolve) => push(one.told, resolve))));
+	}
+	turn.isFailing = false;
+	turn.tell();
 }
 
 /** @returns {Turn[]} those of the calls that the code has made which runs now, up to its end */

@@ -4,7 +4,7 @@
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
 /** @import { Scope, Variable } from '../../ast/scope.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
-import { isFunction, isMember, propertyName } from '../../ast/shapes.js';
+import { isFunction, isMember, propertyName, unwrap } from '../../ast/shapes.js';
 import { isWithin, nodesOf } from '../../ast/tree.js';
 import { isUsedAtomically } from '../../ir/atomic-use.js';
 import { isGivenAlone } from '../../ir/given-alone.js';
@@ -26,9 +26,9 @@ import { proveWait } from './waiting/index.js';
  */
 
 /**
- * A unit with in-out arguments: `withThis`: it changes what it is called on, too.
+ * A unit with in-out arguments, as the runtime has them; `withThis`: it changes what it is called on, too.
  *
- * @typedef {{ unit: Unit, changed: readonly Changed[], withThis: boolean, reporter: Reporter }} Asking
+ * @typedef {{ unit: Unit, inOut: readonly number[], withThis: boolean, reporter: Reporter }} Asking
  */
 
 /**
@@ -107,11 +107,15 @@ const isOnlyRead = ({ references, isReassigned }, { parents }) =>
 	!isReassigned &&
 	references.every(({ node }) => {
 		const { child, parent } = outermost(node, parents);
-		if (VALUES.test(parent.type)) return true;
+		if (VALUES.test(parent.type) || isAdded(child, parent)) return true;
 		if (!isMember(parent) || parent.object !== child) return parent.property === child;
 		const { child: part, parent: user } = outermost(parent, parents);
 		return VALUES.test(user.type) || (isMember(user) && user.property === part);
 	});
+
+/** `row.n += by`. @param {Node} operand @param {Node} parent @returns {boolean} */
+const isAdded = (operand, { type, right, operator }) =>
+	type === 'AssignmentExpression' && right === operand && !/^(=|&&=|\|\|=|\?\?=)$/.test(operator);
 
 /** What makes a primitive value of its operands. */
 const VALUES = /^(Binary|Unary|Update|TemplateLiteral|IfStatement|WhileStatement|ForStatement)/;
@@ -123,31 +127,38 @@ const VALUES = /^(Binary|Unary|Update|TemplateLiteral|IfStatement|WhileStatement
  *
  * @param {readonly Asking[]} asking
  * @param {{ sites: readonly CallSite[], effects: EffectAnalysis }} calls `sites`: in this file
- * @returns {Map<Node, { unit: Unit }>} calls that run here
+ * @returns {Map<Node, { units: Unit[] }>} calls that run here
  */
 export function callsHere(asking, { sites, effects }) {
-	/** @type {Map<Node, { unit: Unit, place: Node | null, reporter: Reporter }>} */
+	/** @type {Map<Node, { isAwaited: boolean, asking: Asking[] }>} a method may be that of one class or of another */
+	const calls = new Map();
+	for (const one of asking) {
+		for (const { node, isAwaited } of callsOf(one.unit, sites, effects)) {
+			const known = calls.get(node) ?? { isAwaited, asking: [] };
+			calls.set(node, known);
+			known.asking.push(one);
+		}
+	}
+	/** @type {Map<Node, { units: Unit[], place: Node | null }>} */
 	const here = new Map();
-	const calls = asking.flatMap((one) =>
-		callsOf(one.unit, sites, effects).map((call) => ({ ...one, ...call })),
-	);
 	for (let isSettled = false; !isSettled;) {
 		isSettled = true;
-		for (const { unit, node, isAwaited, changed, withThis, reporter } of calls) {
+		for (const [node, { isAwaited, asking: asked }] of calls) {
 			if (here.has(node)) continue;
-			const indexes = changed.map(({ index }) => index);
-			const asked = { indexes, withThis, effects, here };
-			const { isProven, place } = proveWait(node, asked, isAwaited);
+			const indexes = asked.flatMap(({ inOut }) => inOut);
+			const withThis = asked.some((one) => one.withThis);
+			const { isProven, place } = proveWait(node, { indexes, withThis, effects, here }, isAwaited);
 			if (isProven) continue;
-			here.set(node, { unit, place, reporter });
+			here.set(node, { units: asked.map(({ unit }) => unit), place });
 			isSettled = false;
 		}
 	}
-	for (const [node, { unit, place, reporter }] of here) {
+	for (const [node, { place }] of here) {
 		const related = place ? [{ message: 'this may look at it before', place }] : [];
-		const params = { unit: unit.name };
-		if (markedOf(node) && mayRunHere(unit, effects)) runsHere(reporter, node, params, related);
-		else goesOnTooEarly(reporter, node, params, related);
+		const asked = calls.get(node)?.asking ?? [];
+		const unfit = asked.find(({ unit }) => !markedOf(node) || !mayRunHere(unit, effects));
+		const { unit, reporter } = /** @type {Asking} */ (unfit ?? asked[0]);
+		(unfit ? goesOnTooEarly : runsHere)(reporter, node, { unit: unit.name }, related);
 	}
 	return here;
 }
@@ -187,10 +198,16 @@ export const mayRunHere = ({ node, variable }, { callees, units }) =>
 /** @param {Unit} unit @returns {boolean} */
 const isMethod = ({ kind }) => kind === 'method' || kind === 'class-method';
 
-/** Calls of a method are no uses of its unit, which nothing names. @param {Unit} unit @param {EffectAnalysis} effects @returns {Node[]} those outside of it that surely call it */
-const callsOfMethod = ({ node }, { callees, resolution }) =>
-	nodesOf(resolution.program.node, CALLS).filter(
-		(call) => !isWithin(call, node) && callees.ofCall(call).some(({ fn }) => fn === node),
-	);
+/** Calls of a method are no uses of its unit, which nothing names. @param {Unit} unit @param {EffectAnalysis} effects @returns {Node[]} those outside of it that call it, or a method of that name of what they do not show */
+function callsOfMethod({ node }, { callees, resolution }) {
+	const name = propertyName(node);
+	return nodesOf(resolution.program.node, CALLS).filter((call) => {
+		if (isWithin(call, node)) return false;
+		const own = callees.ofCall(call);
+		const callee = /** @type {Node} */ (unwrap(call.callee));
+		const isNamed = name !== null && isMember(callee) && propertyName(callee) === name;
+		return own.length === 0 ? isNamed : own.some(({ fn }) => fn === node);
+	});
+}
 
 const CALLS = ['CallExpression', 'OptionalCallExpression'];

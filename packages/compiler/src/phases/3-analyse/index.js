@@ -65,10 +65,10 @@ export function analyse(discovered, { options, reporter }) {
 	for (const [unit, changed] of changes) {
 		const { inOut, receiver, reporter: local } = /** @type {UnitUse} */ (uses.get(unit));
 		if (!inOut) reportChanged(unit, { changed, effects }, local);
-		else asking.push({ unit, changed, withThis: receiver?.isInOut === true, reporter: local });
+		else asking.push({ unit, inOut, withThis: receiver?.isInOut === true, reporter: local });
 	}
 	const here = callsHere(asking, { sites: callSites, effects });
-	for (const { unit } of here.values())
+	for (const unit of [...here.values()].flatMap(({ units }) => units))
 		/** @type {UnitUse} */ (uses.get(unit)).runsHere = true;
 	const globals = globalsByFragment(discovered, fragments);
 	return extended(discovered, {

@@ -18,8 +18,8 @@ import { markedOf, markOf } from '../../ir/marks.js';
  */
 export function markEdits({ here, plans, moduleKind }, names, { marked = [] }) {
 	const lowered = new Set(plans.map(({ unit }) => unit));
-	const own = [...here].flatMap(([call, { unit }]) => {
-		const node = lowered.has(unit) ? markedOf(call) : null;
+	const own = [...here].flatMap(([call, { units }]) => {
+		const node = units.some((unit) => lowered.has(unit)) ? markedOf(call) : null;
 		return node ? [markOf(node)] : [];
 	});
 	const marks = [...own, ...marked.map((one) => JSON.parse(one))];
