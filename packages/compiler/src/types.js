@@ -64,6 +64,7 @@
  *   code compares, and what it returns; with the specifier of a `require` behind it, where a thread may not have loaded the file when one comes
  * @property {readonly string[]} [marked] calls of units of other files that run where they are made: where their marks go, as JSON (`Mark` of ir/summary.js)
  * @property {readonly string[]} [runHere] ids of units whose stubs keep their functions for such calls
+ * @property {readonly string[]} [handedOn] ids of units that other files hand on: calls without a mark run where they are made
  * @property {readonly string[]} inline optional units that other files use, or change the state of, as no unit can be: they stay on the host. The id, and why: `demo/a.js#score\0LP5001 at main.js:3: …`
  */
 

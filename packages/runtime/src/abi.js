@@ -17,6 +17,7 @@ export const HOST_EXPORTS = Object.freeze([
 	'callOrRun',
 	'callHereOrThere',
 	'here',
+	'there',
 	'generate',
 	'print',
 	'hasValue',

@@ -33,6 +33,7 @@
  * @property {string[]} [captures] names of its captures, in order, where functions of the host run while it does
  * @property {Path[]} [functions] places in the arguments whose functions the unit only calls, with the result awaited or dropped
  * @property {number[]} [inOut] indexes of arguments that it changes, and that the caller's own follow; `-1 - n`: all from `n` on
+ * @property {boolean} [here] whether calls without a mark run where they are made: names that the compiler does not follow have the function
  * @property {boolean} [inOutThis] the same of the first capture, its receiver
  * @property {'kept' | 'watched'} [aliased] its results may hold objects that come with the call; `kept`: it is proven to leave these alone
  * @property {number[]} [own] arguments that no other code references: what the unit changes of them is not compared

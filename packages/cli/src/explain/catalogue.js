@@ -2679,7 +2679,7 @@ export const catalogue = new Map([
 			severity: 'warning',
 			since: '0.1',
 			message:
-				'this call of `%unit%` runs here, and not on the pool: it is not certain that code waits for it before it looks at what the call changes of its arguments',
+				'%what% runs here, and not on the pool: it is not certain that code waits for it before it looks at what the call changes of its arguments',
 			prose:
 				"A unit that changes its arguments works on copies, and the caller's own objects follow when it has ended. That makes no difference to a caller that waits for\nthe promise before any code looks at these objects: `await f(x)`, `return f(x)`, and `await Promise.all([…])` of such calls, in functions whose own callers wait. Of\ncode that runs before, it has to be certain that it looks at none of them. Where it is not, the call runs as in the plain program: on the\nthread that makes it, at once. The diagnostic shows the code that may look, where there is a place for it. That calls in a row are awaited together, by `Promise.all`, makes no difference: where two of them have an\nobject in common, the second one waits for the first. Their arguments do not: in `Promise.all([sort(rows), show(rows[0])])` the second call gets what was first before.",
 			help: 'await the call before other code runs: where it is made, or in `await Promise.all([…])` beside calls whose arguments read nothing of what it changes',

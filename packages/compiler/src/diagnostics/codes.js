@@ -1668,20 +1668,20 @@ export function goesOnTooEarly(reporter, place, { unit }, related = []) {
 }
 
 /**
- * LP5024 runs-here: this call of `%unit%` runs here, and not on the pool: it is not certain that code waits for it before it looks at what the call changes of its arguments
+ * LP5024 runs-here: %what% runs here, and not on the pool: it is not certain that code waits for it before it looks at what the call changes of its arguments
  *
  * @param {Reporter} reporter
  * @param {Place} place the use that the diagnostic is about
- * @param {{ unit: string | number }} params
+ * @param {{ what: string | number }} params
  * @param {RelatedPlace[]} [related] the declaration and the trace to it
  */
-export function runsHere(reporter, place, { unit }, related = []) {
+export function runsHere(reporter, place, { what }, related = []) {
 	reporter.report({
 		code: 'LP5024',
 		slug: 'runs-here',
 		kind: 'costly',
 		severity: 'warning',
-		message: `this call of \`${unit}\` runs here, and not on the pool: it is not certain that code waits for it before it looks at what the call changes of its arguments`,
+		message: `${what} runs here, and not on the pool: it is not certain that code waits for it before it looks at what the call changes of its arguments`,
 		help: 'await the call before other code runs: where it is made, or in `await Promise.all([…])` beside calls whose arguments read nothing of what it changes',
 		place,
 		related,

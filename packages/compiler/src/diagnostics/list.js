@@ -92,7 +92,7 @@ export const DIAGNOSTICS = Object.freeze([
 	{ code: 'LP5021', slug: 'unlinked-file', kind: 'costly', severity: 'warning', summary: "this file imports annotated functions, and its uses of them are not checked: *reason*", isFileLocal: false },
 	{ code: 'LP5022', slug: 'stays-on-the-host', kind: 'costly', severity: 'note', summary: "`<unit>` stays on the host: *reason*", isFileLocal: false },
 	{ code: 'LP5023', slug: 'goes-on-too-early', kind: 'unsafe', severity: 'error', summary: "nothing waits here for the call of `<unit>` before code may look at what it changes of its arguments", isFileLocal: true },
-	{ code: 'LP5024', slug: 'runs-here', kind: 'costly', severity: 'warning', summary: "this call of `<unit>` runs here, and not on the pool: it is not certain that code waits for it before it looks at what the call changes of its arguments", isFileLocal: true },
+	{ code: 'LP5024', slug: 'runs-here', kind: 'costly', severity: 'warning', summary: "*what* runs here, and not on the pool: it is not certain that code waits for it before it looks at what the call changes of its arguments", isFileLocal: true },
 	{ code: 'LP5040', slug: 'argument-does-not-cross', kind: 'misuse', severity: 'warning', summary: "`<unit>` gets *what* as `<path>`, and a call with that is rejected when it runs: *why*", isFileLocal: true },
 	{ code: 'LP6001', slug: 'syntax-error', kind: 'misuse', severity: 'error', summary: "this file cannot be parsed: *reason*", isFileLocal: true },
 	{ code: 'LP6002', slug: 'module-lookup-by-main', kind: 'unsafe', severity: 'error', summary: "`<unit>` asks for `<what>`, which has another answer in a worker", isFileLocal: true },

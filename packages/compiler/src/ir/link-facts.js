@@ -6,6 +6,8 @@ import { NAMED, OBJECT_ITSELF } from '@lapidary/runtime/abi';
 import { isMainGuard } from '../ast/main-guard.js';
 import { isPackage, packageOf } from '../knowledge/packages.js';
 import { isInOut } from './in-out.js';
+import { markedOf, markOf } from './marks.js';
+import { namedAtTop } from './named-at-top.js';
 import { chainRoot, dottedName, isPrimitiveLiteral, propertyName, unwrap } from '../ast/shapes.js';
 import { effectSource } from './effect-source.js';
 import { firstLine } from './first-line.js';
@@ -55,6 +57,7 @@ export function summariseModule(planned, outline) {
 		isAnnotated: true,
 		units: units.map((unit) => describeUnit(unit, planned)),
 		states: planned.exportedStates.map((one) => describeState(one)),
+		waits: waitsOf(planned),
 		sliceImports: [...imports].flatMap((variable) => outline.indexes.get(variable) ?? []),
 		...classFactsOf(planned, outline),
 		asked: callsAsked(planned, outline, imports),
@@ -73,6 +76,20 @@ export function summariseModule(planned, outline) {
 			})),
 	};
 }
+
+/** @param {Planned} planned @returns {ModuleSummary['waits']} */
+const waitsOf = ({ units, waits, resolution: { parents } }) =>
+	[...waits].flatMap(([call, { units: called, outside }]) =>
+		outside.flatMap((fn) => {
+			const place = namedAtTop(fn, parents);
+			if (!place) return [];
+			const marked = markedOf(call);
+			const mark = marked && markOf(marked);
+			return called.map((unit) => ({
+				...{ ...spanOf(call), ...place, unit: units.indexOf(unit), mark },
+			}));
+		}),
+	);
 
 /** @param {Planned['units'][number]} unit @param {Planned} planned @returns {ModuleSummary['units'][number]} */
 const describeUnit = (unit, planned) => {

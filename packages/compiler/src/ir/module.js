@@ -154,16 +154,18 @@
 
 /**
  * `references` leave the unit; `inOut`: the arguments that it changes and that the caller's own follow, as the runtime has them
- * (`UnitOptions`); null: none, or a diagnostic has told of it; `mayRunHere`: its calls may run where they are made; `runsHere`: some do.
+ * (`UnitOptions`); null: none, or a diagnostic has told of it; `mayRunHere`: its calls may run where they are made; `runsHere`: some do;
+ * `isHandedOn`: all without a mark do.
  *
- * @typedef {{ references: Reference[], receiver: Receiver | null, reporter: UnitReporter, inOut: number[] | null, mayRunHere: boolean, runsHere: boolean }} UnitUse
+ * @typedef {{ references: Reference[], receiver: Receiver | null, reporter: UnitReporter, inOut: number[] | null, mayRunHere: boolean, runsHere: boolean, isHandedOn: boolean }} UnitUse
  */
 
 /**
  * After analyse.
  *
- * @typedef {Discovered & { fragments: Fragment[], globals: Map<Fragment, Reference[]>, effects: EffectAnalysis, sites: Sites, uses: Map<Unit, UnitUse>, callSites: CallSite[], here: ReadonlyMap<Node, { units: Unit[] }> }} Analysed `here`:
- *   calls of units that run where they are made
+ * @typedef {Discovered & { fragments: Fragment[], globals: Map<Fragment, Reference[]>, effects: EffectAnalysis, sites: Sites, uses: Map<Unit, UnitUse>, callSites: CallSite[], here: ReadonlyMap<Node, { units: Unit[], isHere: boolean }>, waits: ReadonlyMap<Node, { units: Unit[], outside: Node[] }> }} Analysed `here`:
+ *   calls of units that have marks: they run where they are made, or on the pool; `waits`: calls of those that change what they are given, and functions whose
+ *   callers wait for them
  */
 
 /**

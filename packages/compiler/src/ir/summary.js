@@ -65,12 +65,13 @@ import { NO_FLOW } from './flow.js';
  *   isIgnored: boolean,
  *   arguments: 'none' | 'some' | 'callback',
  *   goesOn?: { mark: Mark | null, place: Span | null },
+ *   awaitedBy?: { mark: Mark | null, outside: import('./named-at-top.js').TopName[] },
  *   iteration?: Span & { isSync: boolean, detail: string },
  *   overtaken?: Span & { name: string },
  *   wrap: Wrap | null }} UseFact
  *   `holder`: the function in the list that cannot wait as it is; `isPassedOn`: it is returned as it is, so that
  *   an async function need not wait for it; `isIgnored`: a dropped result that goes to a function which never
- *   looks at it, `setTimeout(() => f(x))`; `goesOn`: it is not certain that the caller waits for it before it looks at its arguments, `mark`: where the mark of a call that runs here goes, `place`: what may look at them; `iteration`: what takes the values of a plain generator at once, or
+ *   looks at it, `setTimeout(() => f(x))`; `goesOn`: it is not certain that the caller waits for it before it looks at its arguments, `mark`: where the mark of a call that runs here goes, `place`: what may look at them; `awaitedBy`: it waits as far as callers of these functions do, also in other files; `iteration`: what takes the values of a plain generator at once, or
  *   where it gets out of sight; `wrap`: null where a tool should not insert an `await`
  */
 
@@ -185,6 +186,8 @@ export const CALLED = '()';
 
 /** @typedef {{ id: string, name: string, isAsync: boolean, isGenerator: boolean, hasCallback: boolean, isLowered: boolean, isOptional: boolean, isInOut: boolean, mayRunHere: boolean, isCalledAtLoad: boolean, sent: string[], late: LateReadFact[], known: string[], place: Span }} UnitLink `isInOut`: it changes its arguments; `mayRunHere`: its stub may keep it for calls that run where they are made; `isCalledAtLoad`: its own file calls it while it loads; `sent`: variables whose value crosses with each call; `known`: classes, objects and symbols of the file by which what crosses is known; `place`: of the directive */
 
+/** A call of a unit that changes what it is given, in a function that others may call, and have to wait for: a variable, or a property of its object. @typedef {Span & { local: string, path: string[], unit: number, mark: Mark | null }} WaitFact */
+
 /**
  * @typedef {object} ModuleSummary
  * @property {string} filename as given; a link needs names that are unique
@@ -198,6 +201,7 @@ export const CALLED = '()';
  * @property {ChangeFact[]} changes
  * @property {PatternFact[]} patterns
  * @property {StateFact[]} states
+ * @property {WaitFact[]} waits of annotated modules
  * @property {LiveFacts} live
  * @property {number[]} sliceImports indexes into `imports`: what the worker module imports again
  * @property {MentionFact[]} lateClasses imported classes that no unit names, of which a worker knows instances that come
@@ -242,6 +246,7 @@ export function plainSummary({ filename, moduleKind }, outline) {
 		changes,
 		patterns,
 		states: [],
+		waits: [],
 		live,
 		sliceImports: [],
 		lateClasses: [],

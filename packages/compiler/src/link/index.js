@@ -3,6 +3,7 @@
 /** @import { ValueFact } from '../ir/summary.js' */
 /** @import { Packages } from './packages.js' */
 /** @import { Callable } from './program.js' */
+import { judgeAwaitedCalls } from './awaited-calls.js';
 import { unlinkedFile } from '../diagnostics/codes.js';
 import { judgeDeferreds } from './deferreds.js';
 import { judgeEffectImports } from './effect-imports.js';
@@ -110,6 +111,7 @@ export function link(summaries, options) {
 		}
 		module.units.forEach((_, index) => judgeUnit(module, index, context));
 	}
+	judgeAwaitedCalls(program, { reporter, needs });
 	judgeStates(program, { reporter, needs });
 	const changes = new HostChanges(program);
 	judgeOwnReads(program, { reporter, changes });

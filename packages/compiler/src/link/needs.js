@@ -42,6 +42,7 @@ export class Needs {
 			identities: /** @type {Set<string>} */ (new Set()),
 			marked: /** @type {Set<string>} */ (new Set()),
 			runHere: /** @type {Set<string>} */ (new Set()),
+			handedOn: /** @type {Set<string>} */ (new Set()),
 		};
 		this.found.set(filename, made);
 		return made;
@@ -62,6 +63,11 @@ export class Needs {
 	runHere(module, mark, { home, id }) {
 		this.of(module).marked.add(JSON.stringify(mark));
 		this.of(home).runHere.add(id);
+	}
+
+	/** @param {ModuleSummary} home @param {string} id of a unit that other names may have */
+	handOn(home, id) {
+		this.of(home).handedOn.add(id);
 	}
 
 	/** @param {ModuleSummary} module @param {string} specifier */

@@ -125,6 +125,7 @@ class UseRules {
 		const { use, unit } = this;
 		if (unit.hasCallback && use.arguments === 'callback') return;
 		if (unit.isInOut && use.goesOn) return this.goesOn();
+		if (unit.isInOut && unit.isAsync && use.rule === 'escape') return this.isHandedOn();
 		if (use.rule === 'promise') return;
 		if (use.rule === 'dropped') return this.dropped();
 		if (use.rule === 'handed') return this.handed();
@@ -175,13 +176,25 @@ class UseRules {
 		const looks = place ? [{ message, place: placeOf(placed.module, place) }] : [];
 		const related = [...looks, ...this.context.related];
 		if (mark && unit.mayRunHere) {
-			report.runsHere(reporter, this.place, { unit: unit.name }, related);
+			const what = `this call of \`${unit.name}\``;
+			report.runsHere(reporter, this.place, { what }, related);
 			needs.runHere(placed.module, mark, { home, id: unit.id });
 			return;
 		}
 		report.goesOnTooEarly(reporter, this.place, { unit: unit.name }, related);
 		const edits = use.canWait && !use.isIgnored ? this.ownEdit() : null;
 		if (edits) this.fix('LP5023', edits);
+	}
+
+	/** Other names may have it, which do not wait for it. @returns {void} */
+	isHandedOn() {
+		const { unit, home } = this;
+		const { reporter, related, needs } = this.context;
+		if (!unit.mayRunHere)
+			return report.goesOnTooEarly(reporter, this.place, { unit: unit.name }, related);
+		const what = `each call of \`${unit.name}\` by another name`;
+		report.runsHere(reporter, this.place, { what }, related);
+		needs.handOn(home, unit.id);
 	}
 
 	/** Its calls cannot be followed from here on. @returns {void} */

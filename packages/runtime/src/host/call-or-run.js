@@ -26,7 +26,9 @@ import { mayRunAgain } from './run-instead.js';
  * @returns {Promise<unknown>} rejects with what the function throws; LP8001 to LP8015 when it was sent
  */
 export function callOrRun(reference, args, captures, inline) {
-	if (host.mark.isSet) return runMarked(reference, args, inline);
+	if ((host.mark.way ?? (reference.options.here && 'here')) === 'here')
+		return runMarked(reference, args, inline);
+	host.mark.way = undefined;
 	if (host.verifier?.isInside) return runInside(inline, args);
 	if (areMethodsReplaced() && !registry.isWorker)
 		return withOwnMethods(() => callOrRun(reference, args, captures, inline));

@@ -11,7 +11,19 @@ import { host } from './registry.js';
  * @returns {T} the same
  */
 export function here(value) {
-	host.mark.isSet = true;
+	host.mark.way = 'here';
+	return value;
+}
+
+/**
+ * Mark a call of a unit that runs where it is called unless the call has this mark: it goes to the pool.
+ *
+ * @template T
+ * @param {T} value its last argument, or what it is made on
+ * @returns {T} the same
+ */
+export function there(value) {
+	host.mark.way = 'there';
 	return value;
 }
 
@@ -25,10 +37,12 @@ export function here(value) {
  * @param {Function} original the source's own function
  * @returns {any} of a marked call, what the function returns; else as `call`
  */
-export const callHereOrThere = (reference, args, captures, original) =>
-	host.mark.isSet
-		? runMarked(reference, args, original)
-		: call(reference, args, captures, original);
+export function callHereOrThere(reference, args, captures, original) {
+	const way = host.mark.way ?? (reference.options.here ? 'here' : 'there');
+	if (way === 'here') return runMarked(reference, args, original);
+	host.mark.way = undefined;
+	return call(reference, args, captures, original);
+}
 
 /**
  * @param {UnitReference} reference
@@ -37,7 +51,7 @@ export const callHereOrThere = (reference, args, captures, original) =>
  * @returns {any} what it returns
  */
 export function runMarked({ figures }, args, original) {
-	host.mark.isSet = false;
+	host.mark.way = undefined;
 	figures.calls++;
 	figures.inlineRuns++;
 	try {

@@ -17,7 +17,7 @@ import { OwnMap, OwnSet, WeakMap } from '../primordials.js';
  * @property {Map<string, Dispatcher>} dispatchers pools that have been used, by name
  * @property {Map<string, UnitReference>} units by id, for `stats()`
  * @property {CallOptions | undefined} ambient what `withOptions` gives to the call that is being made
- * @property {{ isSet: boolean }} mark whether the call that is being made runs where it is made (here.js); CommonJS modules may set it before the runtime is there (internal/bridge.cjs)
+ * @property {{ way: 'here' | 'there' | undefined }} mark of the call that is being made (here.js); CommonJS modules may set it before the runtime is there (internal/bridge.cjs)
  * @property {Map<string, HostBuiltIns>} builtIns what the host has of the platform, by URL of the worker module that mentions it
  * @property {boolean} isClosed
  * @property {Set<Crew> | undefined} crews those that have had threads; undefined before the first
@@ -39,7 +39,7 @@ import { OwnMap, OwnSet, WeakMap } from '../primordials.js';
  */
 
 /** @param {any} realm @returns {HostRegistry['mark']} */
-const markOf = (realm) => (realm[Symbol.for(MARK_KEY)] ??= { isSet: false });
+const markOf = (realm) => (realm[Symbol.for(MARK_KEY)] ??= { way: undefined });
 
 /** @returns {HostRegistry} */
 const createRegistry = () => ({

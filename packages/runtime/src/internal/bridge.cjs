@@ -41,11 +41,25 @@ function createBridge(imported) {
 	/** @type {(name: Name) => (...args: any[]) => any} */
 	const forward = (name) => (reference, args, captures, original) => {
 		const inline = name === 'callOrRun' || reference.options?.optional ? original : undefined;
-		if (host) return host[name](resolve(host, reference), args, captures, inline);
+		if (host) return startNow(host, name, reference, { args, captures, inline });
 		const made = makeLater(name, reference, { args, captures, inline });
 		const isCallback = name === 'callWithCallback' && typeof args[args.length - 1] === 'function';
 		return isCallback && !reference.options?.promise ? undefined : made;
 	};
+
+	/**
+	 * @param {Host} loaded
+	 * @param {Name} name
+	 * @param {any} reference
+	 * @param {{ args: any, captures: any, inline: any }} values
+	 * @returns {any}
+	 */
+	function startNow(loaded, name, reference, { args, captures, inline }) {
+		const resolved = resolve(loaded, reference);
+		// What runs where it is called has not come as far as here.
+		if (name === 'callOrRun') loaded.there(resolved);
+		return loaded[name](resolved, args, captures, inline);
+	}
 
 	/**
 	 * @param {Name} name
@@ -58,7 +72,7 @@ function createBridge(imported) {
 		changesValues ||= reference.options?.inOut !== undefined;
 		const sent = changesValues ? { args, captures } : copyEarly(reference, args, captures);
 		const loaded = await loading;
-		return loaded[name](resolve(loaded, reference), sent.args, sent.captures, inline);
+		return startNow(loaded, name, reference, { ...sent, inline });
 	}
 
 	/**
@@ -124,22 +138,27 @@ function hasValue(read) {
  *
  * @param {(...args: any[]) => any} call
  * @param {(...args: any[]) => any} callOrRun
- * @returns {Pick<Host, 'callHereOrThere' | 'callOrRun' | 'here'>}
+ * @returns {Pick<Host, 'callHereOrThere' | 'callOrRun' | 'here' | 'there'>}
  */
 function createMarks(call, callOrRun) {
 	/** @type {any} */
 	const realm = globalThis;
-	/** @type {{ isSet: boolean }} */
-	const mark = (realm[Symbol.for(MARK_KEY)] ??= { isSet: false });
+	/** @type {{ way: 'here' | 'there' | undefined }} */
+	const mark = (realm[Symbol.for(MARK_KEY)] ??= { way: undefined });
 	/** @param {(...args: any[]) => any} start @returns {(...args: any[]) => any} */
 	const unlessMarked = (start) => (reference, args, captures, original) => {
-		if (!mark.isSet) return start(reference, args, captures, original);
-		mark.isSet = false;
+		const way = mark.way ?? (reference.options?.here ? 'here' : 'there');
+		mark.way = undefined;
+		if (way === 'there') return start(reference, args, captures, original);
 		return Reflect.apply(original, undefined, args);
 	};
 	return {
 		here(value) {
-			mark.isSet = true;
+			mark.way = 'here';
+			return value;
+		},
+		there(value) {
+			mark.way = 'there';
 			return value;
 		},
 		callHereOrThere: unlessMarked(call),

@@ -17,6 +17,7 @@ export function callHereOrThere(
 	inline: (...args: any[]) => unknown,
 ): any;
 export function here<T>(value: T): T;
+export function there<T>(value: T): T;
 export function print(
 	reference: any,
 	thunks: (() => unknown)[],

@@ -19,7 +19,7 @@ function tryRequire() {
 
 const host = tryRequire() ?? createBridge(import('./host.js'));
 const { unit, call, callWithCallback, callOrRun, generate, print, hasValue, receiver } = host;
-const { callHereOrThere, here } = host;
+const { callHereOrThere, here, there } = host;
 
 module.exports = {
 	unit,
@@ -32,4 +32,5 @@ module.exports = {
 	print,
 	hasValue,
 	receiver,
+	there,
 };

@@ -3,7 +3,7 @@ import { call, callWithCallback, unit } from '../host/call.js';
 import { callOrRun } from '../host/call-or-run.js';
 import { generate } from '../host/generate.js';
 import { hasValue } from '../host/has-value.js';
-import { callHereOrThere, here } from '../host/here.js';
+import { callHereOrThere, here, there } from '../host/here.js';
 import { receiver } from '../host/in-out.js';
 import { print } from '../host/print.js';
 
@@ -17,6 +17,7 @@ export {
 	here,
 	print,
 	receiver,
+	there,
 	unit,
 };
 
@@ -31,5 +32,6 @@ export default {
 	here,
 	print,
 	receiver,
+	there,
 	unit,
 };

@@ -4,15 +4,20 @@
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
 /** @import { Scope, Variable } from '../../ast/scope.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
-import { isFunction, isMember, propertyName, unwrap } from '../../ast/shapes.js';
+/** @import { Written } from './waiting/written.js' */
+import { isCall, isFunction, isMember, propertyName } from '../../ast/shapes.js';
 import { isWithin, nodesOf } from '../../ast/tree.js';
 import { isUsedAtomically } from '../../ir/atomic-use.js';
 import { isGivenAlone } from '../../ir/given-alone.js';
 import { goesOnTooEarly, runsHere } from '../../diagnostics/codes.js';
 import { indexOfParameter } from '../../ir/parameters.js';
 import { outermost } from '../../ast/parents.js';
+import { importOf } from '../../ir/values.js';
+import { isOfRuntime } from '../../knowledge/packages.js';
 import { markedOf } from '../../ir/marks.js';
+import { callersIn, isExportedValue } from './waiting/callers.js';
 import { proveWait } from './waiting/index.js';
+import { writtenBy } from './waiting/written.js';
 
 /**
  * In-out arguments (copy-restore, as remote procedure calls have it): a unit changes what it is given, and the caller's own objects are
@@ -26,9 +31,10 @@ import { proveWait } from './waiting/index.js';
  */
 
 /**
- * A unit with in-out arguments, as the runtime has them; `withThis`: it changes what it is called on, too.
+ * A unit with in-out arguments, as the runtime has them; `withThis`: it changes what it is called on, too;
+ * `handedOn`: where it becomes a value that other names may have; `isOutside`: it does in another file.
  *
- * @typedef {{ unit: Unit, inOut: readonly number[], withThis: boolean, reporter: Reporter }} Asking
+ * @typedef {{ unit: Unit, inOut: readonly number[], withThis: boolean, handedOn: Node | null, isOutside: boolean, reporter: Reporter }} Asking
  */
 
 /**
@@ -127,27 +133,40 @@ const VALUES = /^(Binary|Unary|Update|TemplateLiteral|IfStatement|WhileStatement
  *
  * @param {readonly Asking[]} asking
  * @param {{ sites: readonly CallSite[], effects: EffectAnalysis }} calls `sites`: in this file
- * @returns {Map<Node, { units: Unit[] }>} calls that run here
+ * @returns {{ marked: Map<Node, MarkedCall>, waits: Map<Node, { units: Unit[], outside: Node[] }> }} `marked`: calls that run here, and those on the pool of
+ *   units that run here otherwise; `waits`: calls that others wait for, and functions whose callers do
  */
 export function callsHere(asking, { sites, effects }) {
 	/** @type {Map<Node, { isAwaited: boolean, asking: Asking[] }>} a method may be that of one class or of another */
 	const calls = new Map();
 	for (const one of asking) {
-		for (const { node, isAwaited } of callsOf(one.unit, sites, effects)) {
+		for (const { node, isAwaited } of callsOf(one, sites, effects)) {
 			const known = calls.get(node) ?? { isAwaited, asking: [] };
 			calls.set(node, known);
 			known.asking.push(one);
 		}
 	}
+	/** @param {Node[]} units @returns {Written | null} */
+	const writtenByAll = (units) => {
+		const all = units.map((unit) => writtenBy(unit, effects));
+		if (all.includes(null)) return null;
+		const names = new Set(all.flatMap((one) => [...(one?.names ?? [])]));
+		return { names, elements: all.some((one) => one?.elements) };
+	};
 	/** @type {Map<Node, { units: Unit[], place: Node | null }>} */
 	const here = new Map();
+	/** @type {Map<Node, { units: Unit[], outside: Node[] }>} */
+	const waits = new Map();
 	for (let isSettled = false; !isSettled;) {
 		isSettled = true;
 		for (const [node, { isAwaited, asking: asked }] of calls) {
 			if (here.has(node)) continue;
 			const indexes = asked.flatMap(({ inOut }) => inOut);
 			const withThis = asked.some((one) => one.withThis);
-			const { isProven, place } = proveWait(node, { indexes, withThis, effects, here }, isAwaited);
+			const written = writtenByAll(asked.map(({ unit }) => unit.node));
+			const search = { indexes, withThis, effects, here, written };
+			const { isProven, place, outside } = proveWait(node, search, isAwaited);
+			waits.set(node, { units: asked.map(({ unit }) => unit), outside });
 			if (isProven) continue;
 			here.set(node, { units: asked.map(({ unit }) => unit), place });
 			isSettled = false;
@@ -158,18 +177,37 @@ export function callsHere(asking, { sites, effects }) {
 		const asked = calls.get(node)?.asking ?? [];
 		const unfit = asked.find(({ unit }) => !markedOf(node) || !mayRunHere(unit, effects));
 		const { unit, reporter } = /** @type {Asking} */ (unfit ?? asked[0]);
-		(unfit ? goesOnTooEarly : runsHere)(reporter, node, { unit: unit.name }, related);
+		if (unfit) goesOnTooEarly(reporter, node, { unit: unit.name }, related);
+		else runsHere(reporter, node, { what: `this call of \`${unit.name}\`` }, related);
 	}
-	return here;
+	/** @type {Map<Node, MarkedCall>} */
+	const marked = new Map([...here].map(([node, { units }]) => [node, { units, isHere: true }]));
+	for (const { unit, handedOn, isOutside, reporter } of asking) {
+		if (!handedOn && !isOutside) continue;
+		const what = `each call of \`${unit.name}\` by another name`;
+		if (handedOn && mayRunHere(unit, effects)) runsHere(reporter, handedOn, { what });
+		else if (handedOn) goesOnTooEarly(reporter, handedOn, { unit: unit.name });
+		for (const [node, { asking: asked }] of calls)
+			if (!here.has(node) && asked.some((one) => one.unit === unit) && isCallOf(node, unit))
+				marked.set(node, { units: [unit], isHere: false });
+	}
+	for (const node of here.keys()) waits.delete(node);
+	return { marked, waits };
+
+	/** @param {Node} node @param {Unit} unit @returns {boolean} it surely calls the unit: a mark that nothing takes would be that of another call */
+	function isCallOf(node, unit) {
+		const called = effects.callees.ofCall(node);
+		return markedOf(node) !== null && called.length === 1 && called[0]?.fn === unit.node;
+	}
 }
 
 /**
- * @param {Unit} unit
+ * @param {Asking} asking
  * @param {readonly CallSite[]} sites
  * @param {EffectAnalysis} effects
  * @returns {{ node: Node, isAwaited: boolean }[]} calls of the unit; `isAwaited`: by the compiler
  */
-function callsOf(unit, sites, effects) {
+function callsOf({ unit, handedOn }, sites, effects) {
 	const own = sites.filter(({ unit: called }) => called === unit);
 	const judged = new Set(own.map(({ node }) => node));
 	const left = own.flatMap(({ action, rule, node }) => {
@@ -177,7 +215,12 @@ function callsOf(unit, sites, effects) {
 			return /^(promise|dropped)$/.test(rule) ? [{ node, isAwaited: false }] : [];
 		return /^await/.test(action) ? [{ node, isAwaited: true }] : [];
 	});
-	const methods = isMethod(unit) ? callsOfMethod(unit, effects) : [];
+	const isNamed = unit.variable !== null && !handedOn;
+	const methods = isNamed
+		? []
+		: callersIn(effects)
+				.of(unit.node)
+				.filter(({ type }) => type !== 'NewExpression');
 	const others = methods.filter((one) => !judged.has(one));
 	return [...left, ...others.map((node) => ({ node, isAwaited: false }))];
 }
@@ -195,19 +238,48 @@ export const mayRunHere = ({ node, variable }, { callees, units }) =>
 		callees.ofCall(inner).every(({ fn }) => !units.has(fn) || (fn === node && variable !== null)),
 	);
 
-/** @param {Unit} unit @returns {boolean} */
-const isMethod = ({ kind }) => kind === 'method' || kind === 'class-method';
-
-/** Calls of a method are no uses of its unit, which nothing names. @param {Unit} unit @param {EffectAnalysis} effects @returns {Node[]} those outside of it that call it, or a method of that name of what they do not show */
-function callsOfMethod({ node }, { callees, resolution }) {
-	const name = propertyName(node);
-	return nodesOf(resolution.program.node, CALLS).filter((call) => {
-		if (isWithin(call, node)) return false;
-		const own = callees.ofCall(call);
-		const callee = /** @type {Node} */ (unwrap(call.callee));
-		const isNamed = name !== null && isMember(callee) && propertyName(callee) === name;
-		return own.length === 0 ? isNamed : own.some(({ fn }) => fn === node);
-	});
+/**
+ * @param {Unit} unit
+ * @param {{ effects: EffectAnalysis, isHostLive: (node: Node) => boolean }} context
+ * @returns {Node | null} where the function becomes a value that other names may have
+ */
+export function handedOnAt({ node, variable, isAsync }, { effects, isHostLive }) {
+	const { parents } = effects;
+	if (!variable || !isAsync) return null;
+	/** @param {Variable} one @returns {Node | undefined} */
+	const find = (one) =>
+		one.references.find(({ node: name, role }) => {
+			if (role !== 'read' || isWithin(name, node) || !isHostLive(name)) return false;
+			const { child, parent } = outermost(name, parents);
+			if (isFunction(parent)) return parent.body === child;
+			if (/^(Export|Unary|ExpressionStatement|TSTypeQuery)/.test(parent.type)) return false;
+			if (/^Binary/.test(parent.type)) return false;
+			if (isMember(parent)) return parent.object === child && propertyName(parent) === 'bind';
+			if (!isCall(parent))
+				return !isConstant(parent, child, effects) && !isExportedValue(name, parents);
+			if (parent.callee === child) return false;
+			return markedOf(parent) !== null && !isWithOptions(parent, effects);
+		})?.node;
+	return find(variable) ?? null;
 }
+
+/** `const also = add;`, whose uses are those of the unit. @param {Node} parent @param {Node} value @param {EffectAnalysis} effects @returns {boolean} */
+function isConstant(parent, value, { resolution }) {
+	if (parent.type !== 'VariableDeclarator' || parent.init !== value) return false;
+	const { variable } =
+		resolution.references.find((one) =>
+			one.variable?.declarations.some(({ id }) => id === parent.id),
+		) ?? {};
+	return Boolean(variable && !variable.isReassigned);
+}
+
+/** @param {Node} call @param {EffectAnalysis} effects @returns {boolean} `withOptions(add, …)` of the runtime */
+function isWithOptions(call, { aliases, parents }) {
+	const maker = call.callee.type === 'Identifier' ? aliases.variableOf(call.callee) : null;
+	const from = maker ? importOf(maker, parents) : null;
+	return from !== null && isOfRuntime(from.source) && from.name === 'withOptions';
+}
+
+/** @typedef {{ units: Unit[], isHere: boolean }} MarkedCall */
 
 const CALLS = ['CallExpression', 'OptionalCallExpression'];

@@ -18,7 +18,7 @@ import { cutFragments, fragmentAt } from './fragments.js';
 import { assignedLater, indexSites } from './sites.js';
 import { findReceiver } from './receiver.js';
 import { isInOut } from '../../ir/in-out.js';
-import { callsHere, changedArguments, inOutOf, mayRunHere } from './in-out.js';
+import { callsHere, changedArguments, handedOnAt, inOutOf, mayRunHere } from './in-out.js';
 import { checkUnit, reportChanged, withoutConstants } from './unit-rules.js';
 
 /**
@@ -65,11 +65,19 @@ export function analyse(discovered, { options, reporter }) {
 	for (const [unit, changed] of changes) {
 		const { inOut, receiver, reporter: local } = /** @type {UnitUse} */ (uses.get(unit));
 		if (!inOut) reportChanged(unit, { changed, effects }, local);
-		else asking.push({ unit, inOut, withThis: receiver?.isInOut === true, reporter: local });
+		else {
+			const isOutside = options.linked?.handedOn?.includes(unit.id) === true;
+			const handedOn = handedOnAt(unit, { effects, isHostLive: sites.isHostLive });
+			const withThis = receiver?.isInOut === true;
+			asking.push({ unit, inOut, withThis, handedOn, isOutside, reporter: local });
+		}
 	}
-	const here = callsHere(asking, { sites: callSites, effects });
-	for (const unit of [...here.values()].flatMap(({ units }) => units))
+	const { marked: here, waits } = callsHere(asking, { sites: callSites, effects });
+	for (const unit of [...here.values()].flatMap(({ units, isHere }) => (isHere ? units : [])))
 		/** @type {UnitUse} */ (uses.get(unit)).runsHere = true;
+	for (const { unit, handedOn, isOutside } of asking)
+		if (handedOn || isOutside)
+			Object.assign(/** @type {UnitUse} */ (uses.get(unit)), { runsHere: true, isHandedOn: true });
 	const globals = globalsByFragment(discovered, fragments);
 	return extended(discovered, {
 		fragments,
@@ -79,18 +87,20 @@ export function analyse(discovered, { options, reporter }) {
 		uses,
 		callSites: withoutWaits(callSites, here),
 		here,
+		waits,
 	});
 }
 
-/** @param {Unit} unit @param {EffectAnalysis} effects @param {CompileOptions} options @returns {Pick<UnitUse, 'mayRunHere' | 'runsHere'>} as far as other files need it */
+/** @param {Unit} unit @param {EffectAnalysis} effects @param {CompileOptions} options @returns {Pick<UnitUse, 'mayRunHere' | 'runsHere' | 'isHandedOn'>} as far as other files need it */
 const hereOf = (unit, effects, { linked }) => ({
 	mayRunHere: mayRunHere(unit, effects),
 	runsHere: linked?.runHere?.includes(unit.id) === true,
+	isHandedOn: false,
 });
 
 /** @param {CallSite[]} sites @param {Analysed['here']} here @returns {CallSite[]} a call that runs here gives its value at once */
 const withoutWaits = (sites, here) =>
-	sites.map((one) => (here.has(one.node) ? { ...one, action: 'leave' } : one));
+	sites.map((one) => (here.get(one.node)?.isHere ? { ...one, action: 'leave' } : one));
 
 /** @param {Discovered} discovered @param {Fragment[]} fragments @param {Imported} imported @returns {Pick<Analysed, 'effects' | 'sites'>} */
 function analyseSites(discovered, fragments, imported) {

@@ -42,6 +42,7 @@ function reachAfter(variable, call, parents) {
 	const loops = [];
 	let child = call;
 	for (let at = parents.get(call); at && !isFunction(at); at = parents.get(at)) {
+		if (at.type === 'TryStatement' && at.block === child) end = Infinity; // what leaves the block comes to the other two
 		if (/^(Return|Throw)/.test(at.type)) end = Math.min(end, at.end);
 		if (/^(If|Conditional)/.test(at.type) && at.consequent === child && at.alternate)
 			others.push(at.alternate);

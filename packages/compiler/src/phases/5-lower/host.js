@@ -53,7 +53,7 @@ export function lowerHost(planned, names, options) {
 	const edits = [
 		header(planned, names, {
 			access: readersHead(planned, readers, options) + access.head,
-			isMarked: marks.opening.length > 0,
+			marks: marks.names,
 		}),
 		...access.edits,
 		...getterEdits(planned, names),
@@ -131,14 +131,14 @@ function readersHead({ plans, moduleKind }, readers, { linked }) {
 	return isModule ? `import "${STATE_MODULE}"; ` : `require("${STATE_MODULE}"); `;
 }
 
-/** @param {Planned} planned @param {Names} names @param {{ access: string, isMarked: boolean }} needed `access`: what accesses of GEMs need; `isMarked`: calls run where they are made @returns {Edit} */
-function header(planned, names, { access, isMarked }) {
+/** @param {Planned} planned @param {Names} names @param {{ access: string, marks: string[] }} needed `access`: what accesses of GEMs need; `marks`: functions that mark calls @returns {Edit} */
+function header(planned, names, { access, marks }) {
 	const { file, moduleKind, language, plans, gemAccess } = planned;
 	const type = language === 'js' ? '' : ': any';
 	const units = plans.map(({ unit }) => `${names.ofUnit(unit)}${type}`).join(', ');
 	const at = startWithDoc(file.program.body[0], planned.source);
 	if (plans.length === 0) {
-		const text = isMarked ? `${hostImport(planned, names, ['here'])}; ` : '';
+		const text = marks.length > 0 ? `${hostImport(planned, names, marks)}; ` : '';
 		return { start: at, end: at, text: text + access };
 	}
 	const sends = plans.some(({ checks }) => checks && hasState(checks));
@@ -146,7 +146,7 @@ function header(planned, names, { access, isMarked }) {
 	const functions = [
 		...new Set(plans.map((plan) => callFunction(plan, planned))),
 		'unit',
-		...(isMarked ? ['here'] : []),
+		...marks,
 		...(sends ? ['print'] : []),
 		...(asks ? ['hasValue'] : []),
 		...(plans.some(hasCopiedReceiver) && changesReceivers(planned) ? ['receiver'] : []),
@@ -283,6 +283,7 @@ function optionsText(plan, { effects, uses }, own) {
 	const optional = unit.isOptional && isOther ? true : undefined;
 	const again = unit.isOptional && !isOther && mayRunAgain(unit, effects) ? true : undefined;
 	const aliased = plan.aliased ?? undefined;
+	const here = uses.get(unit)?.isHandedOn || undefined;
 	const parts = Object.entries({
 		pool,
 		priority,
@@ -297,6 +298,7 @@ function optionsText(plan, { effects, uses }, own) {
 		inOut: inOut ?? undefined,
 		inOutThis,
 		aliased,
+		here,
 	})
 		.filter(([, value]) => value !== undefined)
 		.map(([key, value]) => `${key}: ${JSON.stringify(value)}`);

@@ -194,7 +194,9 @@ function describeUses(tracker, own, { view, units, functions, effects }) {
 			return describe(site, { kind: 'unit', unit });
 		}),
 		...tracker.uses.map((use) => describe(use, use.callee.origin)),
-	].filter((use) => use.rule !== 'promise' || use.arguments === 'callback' || use.goesOn);
+	].filter(
+		(use) => use.rule !== 'promise' || use.arguments === 'callback' || use.goesOn || use.awaitedBy,
+	);
 }
 
 /** @param {readonly Root[]} roots @returns {{ indexes: Map<Variable, number>, imports: Map<Node | Variable, number>, isData: (index: number) => boolean }} `imports`: by the expression, too; `isData`: it is one of a JSON module */
@@ -234,9 +236,9 @@ const ofRoot = (index) =>
 		: { kind: 'import', import: index, path: [] };
 
 /** What waits for a promise is right whatever it is of, and whole modules that are exported again are followed. @param {UseFact} use @param {Set<number>} passedOn @returns {boolean} */
-const mayMatter = ({ rule, of, goesOn }, passedOn) => {
+const mayMatter = ({ rule, of, goesOn, awaitedBy }, passedOn) => {
 	if (rule !== 'escape' || of.kind !== 'import' || of.path.length > 0)
-		return rule !== 'promise' || goesOn !== undefined;
+		return rule !== 'promise' || (goesOn ?? awaitedBy) !== undefined;
 	return !passedOn.has(of.import);
 };
 

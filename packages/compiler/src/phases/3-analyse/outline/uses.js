@@ -5,6 +5,7 @@
 /** @import { EffectAnalysis } from '../../../ir/effect-analysis.js' */
 /** @import { View } from './view.js' */
 import { markedOf, markOf } from '../../../ir/marks.js';
+import { namedAtTop } from '../../../ir/named-at-top.js';
 import { awaitText } from '../../../ir/await-text.js';
 import { dottedName, isCall } from '../../../ast/shapes.js';
 import { DROPPED, functionAround, isInsideTry } from '../call-context.js';
@@ -52,14 +53,16 @@ export function describeUse(use, of, { view, functions, effects }) {
 	};
 }
 
-/** @param {Use<any>} use @param {UseFact['of']} of @param {EffectAnalysis} effects @returns {Pick<UseFact, 'goesOn'>} */
+/** @param {Use<any>} use @param {UseFact['of']} of @param {EffectAnalysis} effects @returns {Pick<UseFact, 'goesOn' | 'awaitedBy'>} */
 function waitOf({ node, rule }, of, effects) {
-	if (of.kind !== 'import' || !/^(promise|dropped)$/.test(rule) || argumentsOf(node) === 'none')
-		return {};
-	const { isProven, place } = proveWait(node, { indexes: null, effects });
-	if (isProven) return {};
+	if (of.kind !== 'import' || !/^(promise|dropped)$/.test(rule) || !isCall(node)) return {};
+	const search = { indexes: null, withThis: true, isOpen: true, effects };
+	const { isProven, place, outside } = proveWait(node, search);
 	const marked = markedOf(node);
-	return { goesOn: { mark: marked && markOf(marked), place: place && spanOf(place) } };
+	const mark = marked && markOf(marked);
+	if (!isProven) return { goesOn: { mark, place: place && spanOf(place) } };
+	const names = outside.flatMap((fn) => namedAtTop(fn, effects.parents) ?? []);
+	return names.length > 0 ? { awaitedBy: { mark, outside: names } } : {};
 }
 
 /** A parameter's default value cannot wait in any function. @param {Node} node @param {Node | null} fn @returns {boolean} */

@@ -2,7 +2,8 @@
 /** @import { Variable } from '../../../ast/scope.js' */
 /** @import { EffectAnalysis } from '../../../ir/effect-analysis.js' */
 import { dottedName, isCall, isMember, propertyName, unwrap } from '../../../ast/shapes.js';
-import { hasNodeOf, nodesOf } from '../../../ast/tree.js';
+import { hasNodeOf, isWithin, nodesOf } from '../../../ast/tree.js';
+import { isPrimitive } from './apart.js';
 
 /** Where a name and the properties behind it lead, as an expression writes them: `rows[0].tags`; null for a key that is no literal. @typedef {{ root: Variable | null, keys: (string | null)[] }} Chain */
 
@@ -26,7 +27,8 @@ export class ChangedObjects {
 		this.#accessors = effects.resolution.accessorNames;
 		this.#others = others;
 		this.#given = given;
-		this.#chains = expressions.map((one) => this.#chainOf(one));
+		const objects = expressions.filter((one) => !isPrimitive(/** @type {Node} */ (unwrap(one))));
+		this.#chains = objects.map((one) => this.#chainOf(one));
 	}
 
 	/** @param {Node} expression @returns {Chain} */
@@ -71,6 +73,27 @@ export class ChangedObjects {
 		if (named.some((one) => this.#others.includes(one))) return true;
 		const chain = this.#chainOf(object);
 		return this.#chains.some((one) => this.#leadsInto(chain, one));
+	}
+
+	/** `grid`, where `grid[0]` changes: of the same variable, and another part of what it has. @param {Node} object @returns {boolean} */
+	isBeside(object) {
+		const chain = this.#chainOf(object);
+		return (
+			this.#chains.length > 0 &&
+			chain.root !== null &&
+			this.#others.length === 0 &&
+			this.#chains.every((one) => one.root === chain.root && !this.#leadsInto(chain, one))
+		);
+	}
+
+	/** @param {Node} loop @returns {boolean} each object is one of an element of its list */
+	areElementsOf(loop) {
+		return (
+			this.#others.length === 0 &&
+			this.#chains.every(({ root }) =>
+				root?.declarations.some(({ node }) => isWithin(node, loop.left)),
+			)
+		);
 	}
 
 	/** @param {Chain} chain @param {Chain} changed @returns {boolean} */
@@ -142,7 +165,8 @@ function isView(call) {
 	if (call.type === 'NewExpression')
 		return /Array$|^DataView$/.test(dottedName(call.callee) ?? '') && !call.arguments.some(acts);
 	if (!callee || !isCall(call) || !isMember(callee)) return false;
-	const isPart = propertyName(callee) === 'subarray' && isName(callee.object);
+	const isPart =
+		propertyName(callee) === 'subarray' && (isName(callee.object) || isMember(callee.object));
 	return isPart && !call.arguments.some(acts);
 }
 

@@ -3,10 +3,10 @@
 /** @import { Parents } from '../../../ast/parents.js' */
 /** @import { Variable } from '../../../ast/scope.js' */
 /** @import { Looked } from './window.js' */
+/** @import { Written } from './written.js' */
 import { outermost } from '../../../ast/parents.js';
 import { referencesWithin } from '../../../ast/references.js';
 import {
-	chainRoot,
 	dottedName,
 	isCall,
 	isFunction,
@@ -16,11 +16,13 @@ import {
 } from '../../../ast/shapes.js';
 import { isWithin, nodesOf } from '../../../ast/tree.js';
 import { constantValueOf, functionOf, importOf } from '../../../ir/values.js';
-import { isMethodOfPlatform } from '../../../knowledge/methods.js';
+import { callbacksOf, isMethodOfPlatform } from '../../../knowledge/methods.js';
 import { isOfRuntime } from '../../../knowledge/packages.js';
 import { functionAround } from '../call-context.js';
 import { useAfter } from '../later-use.js';
-import { CALLING, ChangedObjects, MEMBERS } from './changed-objects.js';
+import { Apart } from './apart.js';
+import { callersIn, KEEPING } from './callers.js';
+import { ChangedObjects } from './changed-objects.js';
 import { isElementOf } from './elements.js';
 import { notQuietToTheEnd, waitNamed } from './later.js';
 import { Window } from './window.js';
@@ -29,7 +31,7 @@ import { Window } from './window.js';
  * `indexes`: of the arguments that the unit changes, as the runtime has them; null: any; `withThis`: it changes what it is called on, too; `here`: calls of
  * units that run where they are made.
  *
- * @typedef {{ indexes: readonly number[] | null, withThis?: boolean, effects: EffectAnalysis, here?: { has(call: Node): boolean } }} Asked
+ * @typedef {{ indexes: readonly number[] | null, withThis?: boolean, effects: EffectAnalysis, here?: { has(call: Node): boolean }, isOpen?: boolean, written?: Written | null }} Asked
  */
 
 /**
@@ -42,12 +44,13 @@ import { Window } from './window.js';
  * @param {Node} call of a unit
  * @param {Asked} asked
  * @param {boolean} [isAwaited] the compiler waits for it where it is
- * @returns {{ isProven: boolean, place: Node | null }} `place`: code that may look at it before
+ * @returns {{ isProven: boolean } & Findings}
  */
 export function proveWait(call, asked, isAwaited = false) {
 	const search = new Search(call, asked);
 	const isProven = isAwaited ? search.isAwaitedAround(call) : search.isAwaited(call);
-	return { isProven, place: isProven ? null : search.found.place };
+	const { place, outside } = search.found;
+	return { isProven, place: isProven ? null : place, outside };
 }
 
 class Search {
@@ -59,25 +62,33 @@ class Search {
 	#given;
 	/** expressions of it, and names that have it whatever the expression @type {ChangedObjects} */
 	#changed;
+	#callers;
+	/** expressions of what it changes */
+	#expressions;
+	/** whether it is no call of the unit itself, but of a function that makes one, and may keep what it is given */
+	#isOfCaller;
 	/** whether functions do nothing but call a unit @type {Map<Node, boolean>} */
 	#wrappers = new Map();
 
 	/**
 	 * @param {Node} call
 	 * @param {Asked} asked
-	 * @param {{ seen: Set<Node>, found: { place: Node | null }, others: readonly Variable[] }} [inner] of the call within a function that is called here:
+	 * @param {{ seen: Set<Node>, found: Findings, others: readonly Variable[] }} [inner] of the call within a function that is called here:
 	 *   functions whose callers have been asked for, and variables that have what that call changes
 	 */
 	constructor(call, asked, inner = undefined) {
-		const { seen = new Set(), found = { place: null }, others = [] } = inner ?? {};
+		this.#isOfCaller = inner !== undefined || asked.isOpen === true;
+		const { seen = new Set(), found = { place: null, outside: [] }, others = [] } = inner ?? {};
 		/** code that may look */
 		this.found = found;
 		this.#call = call;
 		this.#asked = asked;
 		this.#seen = seen;
+		this.#callers = callersIn(asked.effects);
 		const { aliases, parents } = asked.effects;
 		this.#parents = parents;
 		const expressions = expressionsGiven(call, asked);
+		this.#expressions = expressions;
 		const own = expressions.flatMap((one) => [...aliases.of(one)]);
 		this.#given = new Set([...others, ...own]);
 		this.#changed = new ChangedObjects(expressions, {
@@ -89,11 +100,10 @@ class Search {
 
 	/** @returns {Looked} */
 	get #looked() {
-		return {
-			...{ call: this.#call, given: this.#given, changed: this.#changed },
-			effects: this.#asked.effects,
-			isPooled: (call) => this.#isPooled(call),
-		};
+		const { effects, written = null } = this.#asked;
+		const isPooled = (/** @type {Node} */ call) => this.#isPooled(call);
+		const of = { call: this.#call, effects, isPooled };
+		return { ...of, apart: new Apart(this.#changed, of), written };
 	}
 
 	/** @param {Node | null} place @returns {boolean} there is none */
@@ -113,41 +123,48 @@ class Search {
 		return !isClassBody && this.#isAwaitedByCallers(fn);
 	}
 
-	/** @param {Node} value a promise, or a list of promises @param {boolean} [isHandled] what is done with its result runs before the others of a list have ended @returns {boolean} */
-	isAwaited(value, isHandled = false) {
+	/**
+	 * @param {Node} value a promise, or a list of promises
+	 * @param {Passed} [passed]
+	 * @returns {boolean}
+	 */
+	isAwaited(value, passed = {}) {
 		const { child, parent } = outermost(value, this.#parents);
+		const { isHandled = false, isList = false } = passed;
 		switch (parent.type) {
 			case 'AwaitExpression':
-				return this.isAwaitedAround(parent);
+				return !isList && this.isAwaitedAround(parent);
 			case 'ReturnStatement': {
 				const { fn } = functionAround(parent, this.#parents);
-				return !hasFinally(parent, this.#parents) && this.#isAwaitedByCallers(fn, isHandled);
+				return !hasFinally(parent, this.#parents) && this.#isAwaitedByCallers(fn, passed);
 			}
 			case 'ArrowFunctionExpression':
-				return parent.body === child && this.#isAwaitedByCallers(parent, isHandled);
+				return parent.body === child && this.#isAwaitedByCallers(parent, passed);
 			case 'ConditionalExpression':
-				return parent.test !== child && this.isAwaited(parent, isHandled);
+				return parent.test !== child && this.isAwaited(parent, passed);
 			case 'LogicalExpression':
-				return parent.right === child && this.isAwaited(parent, isHandled);
+				return parent.right === child && this.isAwaited(parent, passed);
 			case 'SequenceExpression':
-				return parent.expressions.at(-1) === child && this.isAwaited(parent, isHandled);
+				return parent.expressions.at(-1) === child && this.isAwaited(parent, passed);
 			case 'SpreadElement':
 				return !isHandled && this.isAwaited(parent);
-			case 'ArrayExpression':
-				return !isHandled && !this.#isReadBeside(child, parent) && this.isAwaited(parent);
+			case 'ArrayExpression': {
+				const isQuiet = !isHandled && !this.#isReadBeside(child, parent);
+				return isQuiet && this.isAwaited(parent, { isList: true });
+			}
 			case 'ForOfStatement':
 				return parent.await && this.#isOfGenerator(child) && this.isAwaitedAround(parent);
 			case 'YieldExpression':
 				return this.#isOfAwaiter(parent);
 			case 'VariableDeclarator':
-				return this.#isAwaitedAs(parent.id) || this.#isLeftAlone();
+				return this.#isAwaitedAs(parent.id, isList) || this.#isLeftAlone();
 			case 'AssignmentExpression':
 			case 'ExpressionStatement':
 				return this.#isLeftAlone();
 			case 'UnaryExpression':
 				return parent.operator === 'void' && this.#isLeftAlone();
 			default:
-				return this.#isAwaitedThroughCall(child, parent, isHandled);
+				return this.#isAwaitedThroughCall(child, parent, passed);
 		}
 	}
 
@@ -165,22 +182,36 @@ class Search {
 		return called.length > 0 && called.every(({ fn }) => fn.generator);
 	}
 
-	/** `f(x).then(…)`, `Promise.all([f(x)])`. @param {Node} child @param {Node} parent @param {boolean} isHandled @returns {boolean} */
-	#isAwaitedThroughCall(child, parent, isHandled) {
+	/** `f(x).then(…)`, `Promise.all([f(x)])`. @param {Node} child @param {Node} parent @param {Passed} passed @returns {boolean} */
+	#isAwaitedThroughCall(child, parent, passed) {
+		const { isHandled = false, isList = false } = passed;
 		if (isMember(parent) && parent.object === child) {
 			const { parent: call } = outermost(parent, this.#parents);
 			const isThen = /^(then|catch|finally)$/.test(propertyName(parent) ?? '');
-			if (!isThen || !isCall(call) || unwrap(call.callee) !== parent) return false;
+			if (isList || !isThen || !isCall(call) || unwrap(call.callee) !== parent) return false;
 			// Its arguments are evaluated before there is a result.
 			const isPlain = call.arguments.every((/** @type {Node} */ one) => this.#isQuietCode(one));
-			return isPlain && this.isAwaited(call, true);
+			return isPlain && this.isAwaited(call, { isHandled: !this.#areQuietHandlers(call) });
 		}
 		if (!isCall(parent) || parent.arguments[0] !== child) return false;
 		const callee = unwrap(parent.callee);
 		if (isMember(callee) && propertyName(callee) === 'push')
-			return !isHandled && this.#isAwaitedAs(unwrap(callee.object));
-		const isAll = /^Promise\.(all|allSettled|resolve)$/.test(dottedName(parent.callee) ?? '');
-		return isAll && this.isAwaited(parent, isHandled);
+			return !isHandled && !isList && this.#isAwaitedAs(unwrap(callee.object), true);
+		const name = dottedName(parent.callee) ?? '';
+		const [root = ''] = name.split('.');
+		const isGlobal = this.#asked.effects.resolution.globals.has(root);
+		if (!isGlobal || !/^Promise\.(all|allSettled|resolve)$/.test(name)) return false;
+		const isWhole = isList !== (name === 'Promise.resolve');
+		return isWhole && this.isAwaited(parent, { isHandled });
+	}
+
+	/** @param {Node} call of `then` @returns {boolean} what runs when one call of a list has ended looks at nothing that others change */
+	#areQuietHandlers(call) {
+		const loop = functionAround(call, this.#parents).fn;
+		return call.arguments.every((/** @type {Node} */ one) => {
+			const fn = unwrap(one);
+			return isFunction(fn) && new Window(this.#looked, loop).find(fn.body) === null;
+		});
 	}
 
 	/** `[add(list, 1), list.length]`: the plain program has added by then. @param {Node} element @param {Node} array @returns {boolean} */
@@ -237,26 +268,41 @@ class Search {
 		);
 	}
 
-	/** @param {Node} id of a promise, or of a list of them @returns {boolean} */
-	#isAwaitedAs(id) {
-		const { wait, place } = waitNamed(id, this.#looked);
+	/** @param {Node} id of a promise, or of a list of them @param {boolean} isList @returns {boolean} */
+	#isAwaitedAs(id, isList) {
+		const { wait, place } = waitNamed(id, isList, this.#looked);
 		return wait !== null && this.#isQuiet(place) && this.isAwaitedAround(wait);
 	}
 
 	/**
 	 * @param {Node | null} fn that waits for the promise, or gives it to its caller
-	 * @param {boolean} [isHandled]
+	 * @param {Passed} [passed] none where it waits
 	 * @returns {boolean} true where the text does not show its callers: who is given a promise and does not wait for it has none of its results
 	 */
-	#isAwaitedByCallers(fn, isHandled = false) {
-		if (!fn || this.#seen.has(fn) || !this.#isKnownOutside(fn)) return true;
+	#isAwaitedByCallers(fn, passed = {}) {
+		if (!fn || !this.#isKnownOutside(fn)) return true;
+		if (this.#seen.has(fn)) return !passed.isList;
 		this.#seen.add(fn);
+		this.found.outside.push(fn);
+		if (fn.kind === 'get' || fn.kind === 'set') return false;
+		if (!this.#callers.byName(fn).every((one) => this.#outside(one, fn).#isLeftAlone()))
+			return false;
 		const { child, parent } = outermost(fn, this.#parents);
 		if (parent.arguments?.includes(child))
 			return isCall(parent)
-				? this.#isAwaitedOfCallback(fn, parent, isHandled)
+				? this.#isAwaitedOfCallback(fn, parent, passed)
 				: this.#outside(parent, fn).#isLeftAlone();
-		return this.#callersOf(fn).every((call) => isCall(call) && this.#isCallAwaited(call, fn));
+		return (
+			this.#callers.areAll(fn) &&
+			this.#callers
+				.of(fn)
+				.every(
+					(call) =>
+						isCall(call) &&
+						!(fn.async && passed.isList) &&
+						this.#outside(call, fn).isAwaited(call, fn.async ? {} : passed),
+				)
+		);
 	}
 
 	/** @param {Node} fn around the call @returns {boolean} its callers may have what the call changes */
@@ -267,19 +313,6 @@ class Search {
 		);
 	}
 
-	/** @param {Node} fn @returns {Node[]} what surely calls it: calls and `new`, and reads of its property where it is an accessor */
-	#callersOf(fn) {
-		const { callees, resolution } = this.#asked.effects;
-		const program = resolution.program.node;
-		if (fn.kind === 'get' || fn.kind === 'set')
-			return nodesOf(program, MEMBERS).filter((one) => propertyName(one) === propertyName(fn));
-		const body = fn.kind === 'constructor' ? this.#parents.get(fn) : null;
-		const called = body ? this.#parents.get(body) : fn;
-		return nodesOf(program, CALLING).filter(
-			(call) => !isWithin(call, fn) && callees.ofCall(call).some((one) => one.fn === called),
-		);
-	}
-
 	/** @param {Node} call of a function that waits for the unit @param {Node} fn @returns {boolean} */
 	#isCallAwaited(call, fn) {
 		return this.#outside(call, fn).isAwaited(call);
@@ -287,37 +320,42 @@ class Search {
 
 	/** @param {Node} call of a function, or that gets it @param {Node} fn @returns {Search} about what the call of the unit within changes outside of the function */
 	#outside(call, fn) {
-		const { effects, here } = this.#asked;
+		const { effects, here, written } = this.#asked;
 		const others = [...this.#given].filter((one) => !isWithin(one.scope.node, fn));
 		const withThis = [...this.#given].some(({ kind }) => kind === 'this');
 		const inner = { seen: this.#seen, found: this.found, others };
-		return new Search(call, { indexes: null, withThis, effects, here }, inner);
+		return new Search(call, { indexes: null, withThis, effects, here, written }, inner);
 	}
 
-	/** @param {Node} fn @param {Node} call that gets it @param {boolean} isHandled @returns {boolean} */
-	#isAwaitedOfCallback(fn, call, isHandled) {
+	/** @param {Node} fn @param {Node} call that gets it @param {Passed} passed @returns {boolean} */
+	#isAwaitedOfCallback(fn, call, passed) {
 		const method = isMember(call.callee) ? propertyName(call.callee) : dottedName(call.callee);
-		const isMapped = method === 'map' || (method === 'from' && call.arguments[1] === fn);
-		if (isMapped && (isHandled || this.#isReadAround(fn) || this.#isReadByNext(fn))) return false;
-		if (isMapped) return this.#isCallAwaited(call, fn);
-		if (/^(then|catch|finally)$/.test(method ?? '')) return this.isAwaited(call, true);
+		if (method === 'map' || (method === 'from' && call.arguments[1] === fn))
+			return this.#isMapped(fn, call, passed);
+		if (/^(then|catch|finally)$/.test(method ?? ''))
+			return this.isAwaited(call, { isHandled: true });
 		if (this.#isReadByOthers(fn, call)) return false;
 		const { effects } = this.#asked;
 		if (effects.callees.ofCall(call).length > 0)
 			return (
 				this.#isAwaitedByReceivers(fn, call) &&
-				this.#callersOf(fn).every((one) => this.#isCallAwaited(one, fn))
+				this.#callers.of(fn).every((one) => this.#isCallAwaited(one, fn))
 			);
-		// Code of others that keeps a function for later runs it when no code of this one runs.
-		const isKept = !isMethodOfPlatform(method ?? '') && this.#isDropped(call);
-		if (isKept || !effects.runsAtOnce(fn)) return true;
+		if (this.#isKept(call) || !effects.runsAtOnce(fn))
+			return this.#callers.byEvents(fn).every((one) => this.#outside(one, fn).#isLeftAlone());
 		const outside = this.#outside(call, fn);
 		return outside.isAwaited(call) || outside.#isLeftAlone();
 	}
 
-	/** @param {Node} call @returns {boolean} */
-	#isDropped(call) {
-		return outermost(call, this.#parents).parent.type === 'ExpressionStatement';
+	/** `rows.map((row) => bump(row))`: the next call comes before this one has ended, unless it waits before. @param {Node} fn @param {Node} call that gets it @param {Passed} passed @returns {boolean} */
+	#isMapped(fn, call, { isHandled = false, isList = false }) {
+		if (isHandled || isList || this.#isReadAround(fn)) return false;
+		const waits = nodesOf(fn.body, ['AwaitExpression']).some(
+			(one) => one.end <= this.#call.start && functionAround(one, this.#parents).fn === fn,
+		);
+		const end = this.#call.end;
+		const place = waits ? null : new Window(this.#looked, fn).between(fn.body, fn.start, end);
+		return this.#isQuiet(place) && this.#outside(call, fn).isAwaited(call, { isList: true });
 	}
 
 	/** `measure(() => add(list, 1), () => list.length)` @param {Node} fn @param {Node} call that gets it @returns {boolean} another function that the call gets leads to what the unit changes */
@@ -332,12 +370,12 @@ class Search {
 		const { aliases, callees, resolution } = this.#asked.effects;
 		return callees.ofCall(call).every(({ fn: receiver, args }) => {
 			const given = receiver.params?.[args.indexOf(fn)];
-			if (given?.type !== 'Identifier') return true;
+			if (given?.type !== 'Identifier') return given === undefined;
 			return resolution.references.every(({ node, variable }) => {
 				if (!variable?.declarations.some(({ id }) => id === given)) return true;
 				const { child, parent } = outermost(node, this.#parents);
-				if (!isCall(parent) || parent.callee !== child || aliases.variableOf(node) !== variable)
-					return true;
+				if (aliases.variableOf(node) !== variable) return true;
+				if (!isCall(parent) || parent.callee !== child) return parent === receiver;
 				return this.#outside(parent, fn).isAwaited(parent);
 			});
 		});
@@ -355,47 +393,78 @@ class Search {
 		);
 	}
 
-	/** `xs.map((x, i) => add(xs[i], xs[i - 1].sum))`: the plain program has changed that by then. @param {Node} fn @returns {boolean} */
-	#isReadByNext(fn) {
-		if (!isWithin(this.#call, fn)) return false;
-		const { aliases } = this.#asked.effects;
-		/** @param {Node} one @returns {boolean} each call of the function has another one */
-		const isFresh = (one) => {
-			const variable = aliases.variableOf(chainRoot(one));
-			return variable ? isWithin(variable.scope.node, fn) : false;
-		};
-		return this.#call.arguments.some((/** @type {Node} */ one) =>
-			this.#changed.isReadBy(one, isFresh),
-		);
-	}
-
 	/** @returns {boolean} whatever becomes of the promise, no code looks at what the call changes in the rest of this turn */
 	#isLeftAlone() {
 		const { effects } = this.#asked;
 		const { fn } = functionAround(this.#call, this.#parents);
 		const root = fn ?? effects.resolution.program.node;
-		const isLost = [...this.#given].every(
-			(variable) =>
-				isLocalTo(variable, root, effects) &&
-				useAfter(variable, this.#call, root, effects) === null,
-		);
+		const { apart } = this.#looked;
+		if (!this.#asked.isOpen && this.#given.size + this.#expressions.length === 0) return true;
+		const isOfCall = (/** @type {Node} */ node) => isWithin(node, this.#call);
+		const isNamed = this.#expressions.every((one) => NAMED.test(unwrap(one)?.type ?? ''));
+		const isLost =
+			!this.#isOfCaller &&
+			isNamed &&
+			[...this.#given].every(
+				(variable) =>
+					isLocalTo(variable, root, effects) &&
+					!isExported(variable, this.#parents) &&
+					apart.isUnique(variable, isOfCall) &&
+					useAfter(variable, this.#call, root, effects) === null,
+			);
 		return isLost || this.#isLastOfTurn(fn);
 	}
 
 	/** @param {Node | null} fn that makes the call @returns {boolean} nothing else runs before those wait who called it */
 	#isLastOfTurn(fn) {
 		if (!this.#isQuiet(notQuietToTheEnd(this.#looked))) return false;
-		if (!fn) return ![...this.#given].some(isExported);
+		if (!fn)
+			return !this.#asked.isOpen && ![...this.#given].some((one) => isExported(one, this.#parents));
 		if (this.#seen.has(fn) || !this.#isKnownOutside(fn)) return true;
 		this.#seen.add(fn);
-		return this.#callersOf(fn).every((call) => this.#outside(call, fn).#isLeftAlone());
+		this.found.outside.push(fn);
+		if (fn.kind === 'get' || fn.kind === 'set') return false;
+		const { child, parent } = outermost(fn, this.#parents);
+		if (parent.arguments?.includes(child)) return this.#isLastOfCallback(fn, parent);
+		return (
+			this.#callers.areAll(fn) &&
+			[...this.#callers.of(fn), ...this.#callers.byName(fn)].every((call) =>
+				this.#outside(call, fn).#isLeftAlone(),
+			)
+		);
+	}
+
+	/** @param {Node} fn @param {Node} call that gets it @returns {boolean} */
+	#isLastOfCallback(fn, call) {
+		const { effects } = this.#asked;
+		if (effects.callees.ofCall(call).length > 0) return false;
+		if (!this.#isKept(call) && effects.runsAtOnce(fn))
+			return this.#outside(call, fn).#isLeftAlone();
+		return this.#callers.byEvents(fn).every((one) => this.#outside(one, fn).#isLeftAlone());
+	}
+
+	/** Code of others that keeps a function for later runs it when no code of this one runs, but for events that this one makes. @param {Node} call @returns {boolean} */
+	#isKept(call) {
+		const callee = unwrap(call.callee);
+		const method = (isMember(callee) ? propertyName(callee) : dottedName(callee)) ?? '';
+		if (KEEPING.test(method)) return true;
+		const isLater =
+			isCall(call) && this.#callers.isDropped(call) && !this.#callers.isOfProgram(call);
+		return isLater && !isMethodOfPlatform(method);
 	}
 }
 
-/** @param {Variable} variable @returns {boolean} */
-const isExported = ({ references, declarations }) =>
+/** `place`: code that may look at it before; `outside`: functions whose callers wait, those in other files as well. @typedef {{ place: Node | null, outside: Node[] }} Findings */
+
+/** Promises on their way: `isHandled`: what is done with the result runs before others of a list have ended; `isList`: in a list. @typedef {{ isHandled?: boolean, isList?: boolean }} Passed */
+
+/** @param {Variable} variable @param {Parents} parents @returns {boolean} other modules may have its objects */
+const isExported = ({ references, declarations }, parents) =>
 	references.some(({ role }) => role === 'export') ||
-	declarations.some(({ node }) => /^Import/.test(node.type));
+	declarations.some(
+		({ node }) =>
+			/^Import/.test(node.type) || /^Export/.test(parents.get(parents.get(node))?.type ?? ''),
+	);
 
 /** @param {Variable['scope']} scope @param {string} kind of a variable @param {Node} fn @returns {boolean} */
 const isParameterOf = (scope, kind, fn) => kind === 'param' && scope.node === fn;
@@ -410,18 +479,25 @@ function isOneOf(variable, units) {
 const PLAIN = /^Identifier$|^ThisExpression$|Literal$/;
 
 /** `[row].map(bump)`, `bump.apply(null, [row])`: what is called gets other things than the arguments. */
-const HANDING = /^(map|flatMap|forEach|from|apply|call)$/;
+const HANDING = /^(from|apply|call|bind)$/;
+
+/** @param {string} name of a method @returns {boolean} */
+const isHanding = (name) => HANDING.test(name) || callbacksOf(name).length > 0;
+
+/** A variable, or no object. */
+const NAMED = /^(Identifier|ThisExpression)$|Literal$|^(Binary|Unary|Template)/;
 
 /** @param {Node} call @param {Asked} asked @returns {Node[]} expressions of what it may change */
 function expressionsGiven(call, { indexes, withThis }) {
 	/** @type {Node[]} */
 	const list = call.arguments ?? [];
 	const callee = unwrap(call.callee);
-	const isHanded = isMember(callee) && HANDING.test(propertyName(callee) ?? '');
+	const isHanded = isMember(callee) && isHanding(propertyName(callee) ?? '');
 	if (isHanded)
 		return [callee.object, ...list]
 			.flatMap((one) => one.elements ?? [one.argument ?? one])
 			.filter(Boolean);
+	if (call.type === 'NewExpression' && withThis) return [call, ...list];
 	const receiver = withThis && isMember(callee) ? [callee.object] : [];
 	const spread = list.findIndex(({ type }) => type === 'SpreadElement');
 	const isGiven = (/** @type {number} */ at) =>
@@ -439,27 +515,12 @@ function hasFinally(node, parents) {
 	return false;
 }
 
-/**
- * @param {Variable} variable
- * @param {Node} root a function, or the program
- * @param {EffectAnalysis} effects
- * @returns {boolean} no other function may look at it
- */
-function isLocalTo({ kind, scope, references, declarations }, root, { parents, units }) {
-	if (!isWithin(scope.node, root) || kind === 'this') return false;
-	if (isFunction(root))
-		return (
-			!(kind === 'param' && scope.node === root) &&
-			references.every(
-				({ node }) => isWithin(node, root) && functionAround(node, parents).fn === root,
-			)
-		);
-	// What units read of the module crosses with each call.
-	return (
-		declarations.every(({ node }) => !/^Import/.test(node.type)) &&
-		references.every(({ node, role }) => {
-			const { fn } = functionAround(node, parents);
-			return role !== 'export' && (fn === null || [...units].some((one) => isWithin(node, one)));
-		})
-	);
+/** @param {Variable} variable @param {Node} root a function, or the program @param {EffectAnalysis} effects @returns {boolean} no other function names it, but units, which get what they read at their calls */
+function isLocalTo({ scope, references }, root, { parents, units }) {
+	if (!isWithin(scope.node, root)) return false;
+	return references.every(({ node, role }) => {
+		const { fn } = functionAround(node, parents);
+		const isOfRoot = fn === null ? root.type === 'Program' : fn === root;
+		return role !== 'export' && (isOfRoot || [...units].some((one) => isWithin(node, one)));
+	});
 }

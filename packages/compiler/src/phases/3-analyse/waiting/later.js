@@ -4,7 +4,14 @@
 /** @import { EffectAnalysis } from '../../../ir/effect-analysis.js' */
 /** @import { Looked } from './window.js' */
 import { outermost } from '../../../ast/parents.js';
-import { dottedName, isCall, isFunction, isLoop } from '../../../ast/shapes.js';
+import {
+	dottedName,
+	isCall,
+	isFunction,
+	isLoop,
+	isMember,
+	propertyName,
+} from '../../../ast/shapes.js';
 import { isWithin, nodesOf } from '../../../ast/tree.js';
 import { functionAround } from '../call-context.js';
 import { Window } from './window.js';
@@ -14,18 +21,21 @@ import { Window } from './window.js';
  * there is quiet.
  *
  * @param {Node} id of a promise, or of a list of promises
+ * @param {boolean} isList
  * @param {Looked} looked
  * @returns {{ wait: Node | null, place: Node | null }} `wait`: an AwaitExpression, or a ReturnStatement that hands it on; `place`: what may look at what
  *   the call changes before
  */
-export function waitNamed(id, looked) {
+export function waitNamed(id, isList, looked) {
 	const { call, effects } = looked;
 	const { fn } = functionAround(call, effects.parents);
 	const variable = id.type === 'Identifier' ? variableNamed(id, effects) : null;
 	if (!variable || !isWithin(variable.scope.node, fn ?? variable.scope.node))
 		return { wait: null, place: null };
+	const isKept = isList ? onlyGrows(variable, effects.parents) : !variable.isReassigned;
+	if (!isKept) return { wait: null, place: null };
 	const waits = variable.references.flatMap(({ node }) => {
-		const wait = node.start > call.end ? waitFor(node, effects.parents) : null;
+		const wait = node.start > call.end ? waitFor(node, isList, effects.parents) : null;
 		return wait && isBehind(wait, call, effects.parents) ? [wait] : [];
 	});
 	const [first] = waits;
@@ -58,15 +68,38 @@ function variableNamed(id, { aliases, resolution }) {
 	return aliases.variableOf(id) ?? declared?.variable ?? null;
 }
 
-/** @param {Node} name of a promise, or of a list of them @param {Parents} parents @returns {Node | null} `await name`, `await Promise.all(name)`, `await Promise.all([name, other])` */
-function waitFor(name, parents) {
+/** @param {Variable} list of promises @param {Parents} parents @returns {boolean} no element is taken out of it, or replaced */
+const onlyGrows = ({ references }, parents) =>
+	references.every(({ node, role }) => {
+		const { child, parent } = outermost(node, parents);
+		if (role === 'write') return parent.type === 'VariableDeclarator';
+		if (parent.type === 'SpreadElement') return true;
+		if (isCall(parent)) return parent.callee !== child && isOfAll(parent);
+		if (/^(Return|Await|ForOf)/.test(parent.type)) return true;
+		if (!isMember(parent) || parent.object !== child) return false;
+		const user = outermost(parent, parents).parent;
+		const name = propertyName(parent);
+		return name === 'push' || (name === 'length' && !/^(Assign|Update)/.test(user.type));
+	});
+
+/** @param {Node} call @returns {boolean} */
+const isOfAll = (call) => /^Promise\.(all|allSettled)$/.test(dottedName(call.callee) ?? '');
+
+/** @param {Node} name of a promise, or of a list of them @param {boolean} isList @param {Parents} parents @returns {Node | null} `await name`, `await Promise.all(name)`, `await Promise.all([name, other])` */
+function waitFor(name, isList, parents) {
 	let { child, parent } = outermost(name, parents);
-	if (parent.type === 'ArrayExpression') ({ child, parent } = outermost(parent, parents));
+	let isInList = isList;
+	if (parent.type === 'SpreadElement') ({ child, parent } = outermost(parent, parents));
+	if (parent.type === 'ArrayExpression') {
+		isInList = true;
+		({ child, parent } = outermost(parent, parents));
+	}
 	if (isCall(parent) && parent.arguments[0] === child) {
-		if (!/^Promise\.(all|allSettled)$/.test(dottedName(parent.callee) ?? '')) return null;
+		if (!isInList || !isOfAll(parent)) return null;
+		isInList = false;
 		({ parent } = outermost(parent, parents));
 	}
-	return /^(Await|Return)/.test(parent.type) ? parent : null;
+	return !isInList && /^(Await|Return)/.test(parent.type) ? parent : null;
 }
 
 /** @param {Node} wait @param {Node} call @param {Parents} parents @returns {boolean} it comes in each run behind the call: in the same block, or in one around it */

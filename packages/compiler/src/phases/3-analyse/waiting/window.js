@@ -1,12 +1,11 @@
 /** @import { Node } from '../../../types.js' */
-/** @import { Variable } from '../../../ast/scope.js' */
 /** @import { OwnCall } from '../../../ir/callees.js' */
 /** @import { EffectAnalysis } from '../../../ir/effect-analysis.js' */
-/** @import { ChangedObjects } from './changed-objects.js' */
+/** @import { Apart } from './apart.js' */
+/** @import { Written } from './written.js' */
+import { isBuiltin } from 'node:module';
 import { childrenOf } from '../../../ast/babel.js';
-import { referencesWithin } from '../../../ast/references.js';
 import {
-	chainRoot,
 	dottedName,
 	FUNCTIONS,
 	isCall,
@@ -18,30 +17,32 @@ import {
 	unwrap,
 } from '../../../ast/shapes.js';
 import { isWithin, nodesOf } from '../../../ast/tree.js';
-import { conversionsOf } from '../../../ir/conversions.js';
-import { constantValueOf, functionOf, importOf } from '../../../ir/values.js';
+import { importOf } from '../../../ir/values.js';
 import { callbacksOf, isMethodOfPlatform } from '../../../knowledge/methods.js';
+import { MADE } from './apart.js';
 import { isCopy } from './changed-objects.js';
-import { isElementOf } from './elements.js';
+import { Throws } from './throws.js';
+import { isIndex } from './written.js';
 
 /**
- * A call of a unit that changes what it is given: `changed` has the objects, `given` the variables that lead to them; `isPooled`: calls of units, which wait
- * for it where they get an object of these.
+ * A call of a unit that changes what it is given. `apart`: what is certain not to be of these objects; `written`: which properties of them
+ * may change; `isPooled`: calls of units, which wait for it where they get an object of these.
  *
- * @typedef {{ call: Node, given: ReadonlySet<Variable>, changed: ChangedObjects, effects: EffectAnalysis, isPooled: (call: Node) => boolean }} Looked
+ * @typedef {{ call: Node, apart: Apart, written: Written | null, effects: EffectAnalysis, isPooled: (call: Node) => boolean }} Looked
  */
 
 /**
  * The code that runs between a call and the end of its promise: the objects that the call changes are there as they were before.
  *
  * Such code is quiet when it is made of steps that are known to look at none of them, to call no function that may, and to throw
- * nothing: a `catch` would see them, too. A step of any other kind is not.
+ * nothing of their own: a `catch` would see them, too. A step of any other kind is not. Reading a property that the unit never writes
+ * looks at nothing, whatever the object is.
  */
 export class Window {
 	#looked;
 	#effects;
-	/** in which the call is made again @type {Node | null} */
-	#loop;
+	#apart;
+	#throws;
 	/** whose bodies are being read, or have been @type {Set<Node>} */
 	#seen = new Set();
 	/** how many functions deep */
@@ -51,14 +52,18 @@ export class Window {
 	constructor(looked, loop = null) {
 		this.#looked = looked;
 		this.#effects = looked.effects;
-		this.#loop = loop;
+		this.#apart = looked.apart.within(loop);
+		this.#throws = new Throws(looked.call, this.#apart, looked.effects);
 	}
 
 	/** @param {Node} root @param {number} from an offset in the source @param {number} to @returns {Node | null} what is not quiet of the code between them */
 	between(root, from, to) {
 		if (root.end <= from || root.start >= to) return null;
 		if (root.start >= from && root.end <= to) return this.find(root);
-		return this.#firstOf(childrenOf(root), (child) =>
+		// What the call is an operand of runs behind it.
+		const isAround = root.start < from && root.end <= to && isWithin(this.#looked.call, root);
+		if (isAround && root !== this.#looked.call && isStep(root)) return this.find(root);
+		return firstOf(childrenOf(root), (child) =>
 			isFunction(child) && !isWithin(this.#looked.call, child)
 				? null
 				: this.between(child, from, to),
@@ -68,18 +73,21 @@ export class Window {
 	/** @param {Node} node code that runs @returns {Node | null} what is not quiet of it */
 	find(node) {
 		const { type } = node;
+		if (type === 'Identifier' && this.#isHidden(node)) return node;
 		if (STILL.has(type) || isWrapper(node)) return this.#findInside(node);
 		if (isFunction(node) || isTypeOnly(node) || type.startsWith('TS')) return null;
-		if (this.#isProxied && (isMember(node) || isCall(node))) return node;
+		if (isReflecting(this.#effects) && !/^(Variable|Return|Await)/.test(type)) return node;
 		switch (type) {
 			case 'MemberExpression':
 			case 'OptionalMemberExpression':
 				return this.#ofMember(node) ?? this.#findInside(node);
+			case 'ObjectProperty':
+				return this.#ofKey(node) ?? this.#findInside(node);
 			case 'CallExpression':
 			case 'OptionalCallExpression':
 				return this.#ofCall(node);
 			case 'NewExpression':
-				return this.#isCopied(node) ? null : this.#ofPlatform(node, MADE);
+				return this.#ofNew(node);
 			case 'AwaitExpression':
 				return this.#ofAwait(node);
 			case 'ReturnStatement':
@@ -92,205 +100,260 @@ export class Window {
 			case 'ForInStatement':
 				return this.#ofIteration(node);
 			case 'SpreadElement':
-				return this.#looksInto(node.argument) ? node : this.#ofConversion(node, [node.argument]);
+				return this.#ofSpread(node);
 			case 'UpdateExpression':
+				return this.#converts([node.argument], false) ? node : this.#findInside(node);
 			case 'UnaryExpression':
-				return this.#ofConversion(node, KEEPING.test(node.operator) ? [] : [node.argument]);
+				return !/^(typeof|!|void)$/.test(node.operator) && this.#converts([node.argument])
+					? node
+					: this.#findInside(node);
 			case 'BinaryExpression':
-				return this.#ofConversion(node, KEEPING.test(node.operator) ? [] : [node.left, node.right]);
+				return this.#ofBinary(node) ? node : this.#findInside(node);
 			case 'TemplateLiteral':
-				return this.#ofConversion(node, node.expressions);
+				return this.#converts(node.expressions) ? node : this.#findInside(node);
 			default:
 				return node;
 		}
 	}
 
-	/** @param {Node[]} nodes @param {(node: Node) => Node | null} [ask] @returns {Node | null} */
-	#firstOf(nodes, ask = (node) => this.find(node)) {
-		for (const node of nodes) {
-			const found = ask(node);
-			if (found) return found;
-		}
-		return null;
+	/** @param {Node} name @returns {boolean} of a global that may be an accessor of the program's */
+	#isHidden(name) {
+		const { aliases, parents } = this.#effects;
+		if (!isReflecting(this.#effects) || aliases.variableOf(name) !== null) return false;
+		return !isMember(parents.get(name)) && !(name.name in globalThis);
 	}
 
 	/** @param {Node} node @returns {Node | null} */
 	#findInside(node) {
-		return this.#firstOf(childrenOf(node));
+		return firstOf(childrenOf(node), (child) => this.find(child));
 	}
 
-	/** Reading or writing any property may run code. @returns {boolean} */
-	get #isProxied() {
-		return this.#effects.resolution.globals.has('Proxy');
+	/** @param {Node} fn @returns {Node | null} of code that runs in a function of its own */
+	#findWithin(fn) {
+		this.#depth++;
+		const parts = [...fn.params, fn.body];
+		const found =
+			fn.params.find(isTaken) ?? firstOf(parts, (/** @type {Node} */ node) => this.find(node));
+		this.#depth--;
+		return found;
 	}
 
 	/** @param {Node} member @returns {Node | null} */
 	#ofMember(member) {
-		const { accessorNames } = this.#effects.resolution;
+		const { accessorNames, conversionNames } = this.#effects.resolution;
 		const name = propertyName(member);
-		const mayRun =
-			name === null ? accessorNames.size > 0 && !this.#isIndex(member) : accessorNames.has(name);
-		return mayRun || this.#looksInto(member.object) ? member : null;
+		const isKey = name === null && !isIndex(member, this.#effects);
+		const mayRun = isKey
+			? accessorNames.size + conversionNames.size > 0 || this.#converts([member.property])
+			: name !== null && accessorNames.has(name);
+		if (mayRun || this.#mayThrow(member)) return member;
+		return this.#isWritten(name, isKey) && !this.#apart.has(member.object) ? member : null;
 	}
 
-	/** `rows[0]`, `rows[at]` where `at` counts. @param {Node} member @returns {boolean} */
-	#isIndex({ property }) {
-		if (property.type !== 'Identifier') return INDEX.test(property.type);
-		const declarations = this.#effects.aliases.variableOf(property)?.declarations ?? [];
+	/** @param {Node} member @returns {boolean} */
+	#mayThrow({ type, object }) {
+		return type === 'MemberExpression' && this.#throws.mayRead(object);
+	}
+
+	/** `{ [key]: 1 }`, and the same in a pattern. @param {Node} property @returns {Node | null} */
+	#ofKey({ computed, key }) {
+		return computed && this.#converts([key]) ? key : null;
+	}
+
+	/** @param {string | null} name of a property @param {boolean} isKey it may be any @returns {boolean} the call may write it */
+	#isWritten(name, isKey) {
+		const { written } = this.#looked;
+		if (!written || isKey) return true;
+		if (name === null || /^\d+$/.test(name)) return written.elements;
+		if (name === 'length' || name === 'size') return written.elements || written.names.has(name);
+		return written.names.has(name);
+	}
+
+	/** Which elements there are in lists. @returns {boolean} the call may write that */
+	get #areElementsWritten() {
+		return this.#looked.written?.elements !== false;
+	}
+
+	/**
+	 * Lists join their elements, and other objects run a method, if the program has any.
+	 *
+	 * @param {readonly Node[]} operands that become primitive values
+	 * @param {boolean} [isJoined] as text; nothing computes with the text of a list
+	 * @returns {boolean} what changes may show in that
+	 */
+	#converts(operands, isJoined = true) {
+		const isOpen =
+			(isJoined && this.#areElementsWritten) || this.#effects.resolution.conversionNames.size > 0;
+		return isOpen && operands.some((one) => !this.#apart.isScalar(one));
+	}
+
+	/** @param {Node} node @returns {boolean} what changes may show in its value */
+	#ofBinary({ operator, left, right }) {
+		if (/^[!=]==$/.test(operator)) return false;
+		if (operator === 'instanceof') return !this.#apart.isGlobal(right);
+		if (nodesOf(left, ['BigIntLiteral']).length + nodesOf(right, ['BigIntLiteral']).length > 0)
+			return true;
+		if (operator !== 'in') return this.#converts([left, right], /^[+=!]/.test(operator));
+		const name = left.type === 'StringLiteral' ? left.value : null;
+		if (name === null && this.#converts([left])) return true;
 		return (
-			declarations.length > 0 && declarations.every(({ node }) => INDEX.test(node.init?.type ?? ''))
+			this.#throws.mayRead(right) ||
+			(this.#isWritten(name, name === null) && !this.#apart.has(right))
 		);
 	}
 
-	/** @param {Node} object an expression @returns {boolean} a property of it may have changed */
-	#looksInto(object) {
-		return !this.#isFresh(object) && this.#looked.changed.hasInside(object);
-	}
-
-	/** @param {Node} expression @returns {boolean} who gets its value may look at what changes */
-	#leads(expression) {
-		const node = /** @type {Node} */ (unwrap(expression));
-		const fn = isFunction(node) ? node : this.#functionNamed(node);
-		if (fn) return this.#isClosedOver(fn);
-		if (isPrimitive(node) || this.#isFresh(node)) return false;
-		if (node === this.#looked.call || (isCall(node) && this.#looked.isPooled(node))) return false;
-		const { given } = this.#looked;
-		return DEPTHS.some((path) =>
-			[...this.#effects.aliases.of(node, path)].some((one) => given.has(one)),
+	/** @param {Node} list that is iterated over @returns {boolean} what changes may show in that */
+	#iterates(list) {
+		const { conversionNames, program } = this.#effects.resolution;
+		if (this.#areElementsWritten && !this.#apart.has(list)) return true;
+		const isLazy = nodesOf(program.node, FUNCTIONS).some(
+			({ generator, async }) => generator && !async,
 		);
+		const isOwn = isLazy || conversionNames.has('@@iterator');
+		return isOwn && !this.#apart.isArray(list);
 	}
 
-	/** @param {Node} node @returns {Node | null} */
-	#functionNamed(node) {
-		const variable = node.type === 'Identifier' ? this.#effects.aliases.variableOf(node) : null;
-		return variable ? functionOf(variable) : null;
+	/** @param {Node} spread @returns {Node | null} */
+	#ofSpread(spread) {
+		const isObject = this.#effects.parents.get(spread)?.type === 'ObjectExpression';
+		const isRead = isObject ? this.#copies(spread.argument) : this.#iterates(spread.argument);
+		return isRead ? spread : this.#findInside(spread);
 	}
 
-	/** @param {Node} fn @returns {boolean} its code names something that leads to what changes */
-	#isClosedOver(fn) {
-		const { aliases, resolution } = this.#effects;
-		const { given } = this.#looked;
-		return referencesWithin(resolution.references, fn).some(({ node }) =>
-			[...aliases.of(node)].some((one) => given.has(one)),
+	/** `{ ...row }`, `const { n, ...rest } = row`. @param {Node} value @returns {boolean} what changes may show in its properties */
+	#copies(value) {
+		return (
+			this.#effects.resolution.accessorNames.size > 0 ||
+			!this.#apart.has(value) ||
+			this.#throws.mayRead(value)
 		);
-	}
-
-	/** Each iteration has another object, as long as its own call is not made. @param {Node} expression @returns {boolean} */
-	#isFresh(expression) {
-		const { aliases } = this.#effects;
-		const root = this.#loop ? chainRoot(/** @type {Node} */ (unwrap(expression))) : null;
-		if (!root || root.type !== 'Identifier' || root.end > this.#looked.call.end) return false;
-		const variable = aliases.variableOf(root);
-		return Boolean(variable && this.#loop && isElementOf(variable, this.#loop, this.#effects));
-	}
-
-	/** @param {Node} node @param {readonly (Node | null)[]} operands that are converted, or iterated over @returns {Node | null} */
-	#ofConversion(node, operands) {
-		if (conversionsOf(node, this.#effects).length > 0) return node;
-		const isSpread = node.type === 'SpreadElement';
-		if (!isSpread && operands.some((one) => one && this.#leads(one))) return node;
-		if (isSpread && this.#mayGenerate(node.argument)) return node;
-		return this.#findInside(node);
 	}
 
 	/** @param {Node} node @param {Node} target @param {Node | null | undefined} value @returns {Node | null} */
 	#ofAssignment(node, target, value) {
-		const isTaken = /Pattern$/.test(target.type);
-		if (isTaken && value && (this.#leads(value) || this.#mayGenerate(value))) return node;
-		return this.#ofConversion(node, []);
+		const isRead =
+			(target.type === 'ArrayPattern' &&
+				value &&
+				(this.#iterates(value) || !this.#apart.isArray(value))) ||
+			(target.type === 'ObjectPattern' && value && this.#copies(value));
+		const isConverted = node.operator && !/^(=|\?\?=|\|\|=|&&=)$/.test(node.operator);
+		if (node.operator && this.#isRefused(target)) return node;
+		if (isRead || (isConverted && this.#converts([target, node.right]))) return node;
+		return this.#findInside(node);
+	}
+
+	/** A constant, or an object that may be frozen, or whose setters run. @param {Node} target of an assignment @returns {boolean} */
+	#isRefused(target) {
+		if (isMember(target)) return !this.#apart.has(target.object);
+		const { aliases } = this.#effects;
+		return target.type !== 'Identifier' || aliases.variableOf(target)?.kind === 'const';
 	}
 
 	/** @param {Node} loop @returns {Node | null} */
 	#ofIteration(loop) {
-		if (loop.await || this.#looksInto(loop.right)) return loop.right;
-		if (loop.type === 'ForOfStatement' && this.#mayGenerate(loop.right)) return loop.right;
-		const isTaken = loop.left.declarations?.some((/** @type {Node} */ { id }) =>
-			/Pattern$/.test(id.type),
-		);
-		if (isTaken && this.#leads(loop.right)) return loop.right;
-		return this.#ofConversion(loop, []);
-	}
-
-	/** @param {Node} list that is iterated over @returns {boolean} it may be what a generator of the module gives, whose code runs then */
-	#mayGenerate(list) {
-		const { aliases, resolution } = this.#effects;
-		const isLazy = nodesOf(resolution.program.node, FUNCTIONS).some(
-			({ generator, async }) => generator && !async,
-		);
-		const node = /** @type {Node} */ (unwrap(list));
-		const variable = node.type === 'Identifier' ? aliases.variableOf(node) : null;
-		const value = variable ? constantValueOf(variable) : node;
-		return (
-			isLazy && !/^Array/.test(value?.type ?? '') && !(value && isCall(value) && isListed(value))
-		);
+		if (loop.await || loop.left.type !== 'VariableDeclaration') return loop;
+		const [{ id }] = loop.left.declarations;
+		const isList = loop.type === 'ForOfStatement';
+		const isOwn = isList && this.#apart.isListOf(loop);
+		if (!isOwn && (isList ? this.#iterates(loop.right) : this.#copies(loop.right)))
+			return loop.right;
+		if (isList && id.type !== 'Identifier') return loop.left;
+		return this.#findInside(loop);
 	}
 
 	/** @param {Node} node @returns {Node | null} other code runs while it waits, and a rejection leaves */
 	#ofAwait(node) {
-		const awaited = /** @type {Node} */ (unwrap(node.argument));
-		const variable =
-			awaited.type === 'Identifier' ? this.#effects.aliases.variableOf(awaited) : null;
-		const value = variable ? unwrap(constantValueOf(variable)) : awaited;
-		const isUnit = value && isCall(value) && this.#looked.isPooled(value);
+		const awaited = this.#apart.valueOf(node.argument);
+		const isUnit = awaited && isCall(awaited) && this.#looked.isPooled(awaited);
 		return isUnit || this.#depth > 0 ? this.#findInside(node) : node;
 	}
 
 	/** @param {Node} node @returns {Node | null} */
 	#ofCall(node) {
-		const { call, changed, isPooled } = this.#looked;
 		const { arguments: args } = node;
-		if (node === call) return this.#firstOf(args);
-		if (this.#isCopied(node)) return null;
-		if (isPooled(node)) {
-			const isRead = (/** @type {Node} */ one) =>
-				changed.isReadBy(one, (part) => this.#isFresh(part));
-			return args.find(isRead) ?? this.#firstOf(args);
+		const findAll = () => firstOf(args, (one) => this.find(one));
+		if (node === this.#looked.call) return findAll();
+		if (this.#isCopied(node)) {
+			const { object } = /** @type {Node} */ (unwrap(node.callee));
+			return (object && this.find(object)) ?? findAll();
 		}
+		if (this.#looked.isPooled(node)) return findAll();
 		const own = this.#effects.callees.ofCall(node);
-		if (own.length > 0)
-			return own.every((one) => this.#isQuietFunction(one)) ? this.#firstOf(args) : node;
+		if (own.length > 0) return own.every((one) => this.#isQuietFunction(one)) ? findAll() : node;
 		const callee = /** @type {Node} */ (unwrap(node.callee));
-		return isMember(callee) && !this.#isGlobal(callee)
+		if (this.#isBuiltin(callee)) return this.#ofArguments(args, node);
+		return isMember(callee) && !this.#apart.isGlobal(callee)
 			? this.#ofMethod(node, callee)
 			: this.#ofPlatform(node, QUIET);
 	}
 
 	/** @param {Node} node @returns {boolean} a list of the same elements, a view of the same memory */
 	#isCopied(node) {
-		return isCopy(node) && !this.#looked.changed.isReadBy(node);
+		return isCopy(node) && !this.#apart.changed.isReadBy(node);
 	}
 
 	/** @param {OwnCall} called @returns {boolean} */
-	#isQuietFunction({ fn, args }) {
-		if (!isFunction(fn) || fn.generator || args.some((one) => this.#leads(one))) return false;
+	#isQuietFunction({ fn }) {
+		if (!isFunction(fn) || fn.generator) return false;
 		if (this.#seen.has(fn)) return true;
 		this.#seen.add(fn);
-		this.#depth++;
-		const found = this.#firstOf([...fn.params, fn.body]);
-		this.#depth--;
-		return found === null;
+		return this.#findWithin(fn) === null;
 	}
 
-	/** @param {Node} callee @returns {boolean} `console.log`, `Math.max` */
-	#isGlobal(callee) {
-		const root = chainRoot(callee);
-		return root.type === 'Identifier' && !this.#effects.aliases.variableOf(root);
+	/** `fs.readdir`, `sleep` of `node:timers/promises`. @param {Node} callee @returns {boolean} */
+	#isBuiltin(callee) {
+		const { aliases, parents } = this.#effects;
+		const root = isMember(callee) ? unwrap(callee.object) : callee;
+		const variable = root?.type === 'Identifier' ? aliases.variableOf(root) : null;
+		const from = variable ? importOf(variable, parents) : null;
+		return from !== null && isBuiltin(from.source);
+	}
+
+	/** @param {Node} node @returns {Node | null} */
+	#ofNew(node) {
+		if (this.#isCopied(node)) return firstOf(node.arguments, (one) => this.find(one));
+		const [first] = node.arguments;
+		// `new Promise((resolve) => setTimeout(resolve, 5))`
+		if (dottedName(node.callee) === 'Promise' && this.#apart.isGlobal(node.callee))
+			return isFunction(first) ? this.#findWithin(first) : node;
+		return this.#ofPlatform(node, MADE);
 	}
 
 	/** @param {Node} node a call, or a `new` @param {RegExp} known names of functions @returns {Node | null} */
 	#ofPlatform(node, known) {
 		const callee = /** @type {Node} */ (unwrap(node.callee));
-		const isKnown = this.#isGlobal(callee) && known.test(dottedName(callee) ?? '');
-		if (!isKnown || conversionsOf(node, this.#effects).length > 0) return node;
-		return this.#ofArguments(node);
+		const name = dottedName(callee) ?? '';
+		const { arguments: args } = node;
+		if (DEFERRING.test(name) && this.#apart.isGlobal(callee)) return this.#ofHandlers(args);
+		if (name === 'resolve' || name === 'reject') return this.#ofSettling(node);
+		const isKnown = this.#apart.isGlobal(callee) && known.test(name);
+		return isKnown ? this.#ofArguments(args, node) : node;
 	}
 
-	/** @param {Node} node @returns {Node | null} */
-	#ofArguments({ arguments: args }) {
-		return (
-			args.find((/** @type {Node} */ one) => this.#leads(one.argument ?? one)) ??
-			this.#firstOf(args)
-		);
+	/** @param {Node[]} args that a function of the platform looks at, or calls @param {Node} node its call @returns {Node | null} */
+	#ofArguments(args, node) {
+		return firstOf(args, (one) => {
+			const fn = this.#apart.functionOf(one);
+			if (fn) return this.#findWithin(fn);
+			return this.#apart.isScalar(one) ? this.find(one) : node;
+		});
+	}
+
+	/** @param {Node[]} args functions that run in a later turn, which may come before the call has ended @returns {Node | null} */
+	#ofHandlers(args) {
+		return firstOf(args, (one) => {
+			const fn = this.#apart.functionOf(one);
+			return fn ? this.#findWithin(fn) : this.find(one);
+		});
+	}
+
+	/** `resolve(1)` in `new Promise((resolve) => …)`. @param {Node} node @returns {Node | null} */
+	#ofSettling(node) {
+		const variable = this.#effects.aliases.variableOf(node.callee);
+		const maker =
+			variable?.kind === 'param' ? this.#effects.parents.get(variable.scope.node) : null;
+		const isExecutor = maker?.type === 'NewExpression' && maker.callee.name === 'Promise';
+		return isExecutor ? firstOf(node.arguments, (one) => this.find(one)) : node;
 	}
 
 	/** @param {Node} node @param {Node} callee a member @returns {Node | null} */
@@ -298,49 +361,63 @@ export class Window {
 		const name = propertyName(callee) ?? '';
 		const { object } = callee;
 		const { arguments: args } = node;
-		if (this.#isImported(object) || !isMethodOfPlatform(name)) return node;
+		if (this.#apart.isImported(object) || !isMethodOfPlatform(name)) return node;
+		if (this.#mayThrow(callee)) return node;
 		// What it is given runs later, when its promise is settled.
-		if (/^(then|catch|finally)$/.test(name)) return this.find(object) ?? this.#ofArguments(node);
-		if (this.#looksInto(object) || conversionsOf(node, this.#effects).length > 0) return node;
-		const isCalling = callbacksOf(name) !== null && args.some(isFunction);
-		if (isCalling) {
-			this.#depth++;
-			const found = this.#firstOf(args, (one) =>
-				isFunction(one) ? this.find(one.body) : this.find(one),
-			);
-			this.#depth--;
-			return found ?? this.find(object);
-		}
-		if (
-			!STORING.test(name) &&
-			(this.#leads(object) || args.some((/** @type {Node} */ one) => this.#leads(one)))
-		)
-			return node;
-		return this.find(object) ?? this.#firstOf(args);
-	}
-
-	/** @param {Node} object @returns {boolean} other modules may have made it: their code runs for any name */
-	#isImported(object) {
-		const { aliases, callees, parents } = this.#effects;
-		const root = chainRoot(/** @type {Node} */ (unwrap(object)));
-		const variable = root.type === 'Identifier' ? aliases.variableOf(root) : null;
-		if (!variable) return root.type === 'ThisExpression' || root.type === 'Super';
-		if (importOf(variable, parents)) return true;
-		const value = unwrap(constantValueOf(variable));
-		if (!value || !(isCall(value) || value.type === 'NewExpression')) return false;
-		return (
-			callees.ofCall(value).length > 0 ||
-			!this.#isGlobal(/** @type {Node} */ (unwrap(value.callee)))
-		);
+		if (/^(then|catch|finally)$/.test(name)) return this.find(object) ?? this.#ofHandlers(args);
+		if (STORING.test(name)) return firstOf([object, ...args], (one) => this.find(one));
+		if (this.#areElementsWritten && !this.#apart.has(object)) return node;
+		const isList = callbacksOf(name).length > 0;
+		const isRead = !isList && !this.#apart.isScalar(object);
+		return isRead ? node : (this.find(object) ?? this.#ofArguments(args, node));
 	}
 }
+
+/** @param {Node[]} nodes @param {(node: Node) => Node | null} ask @returns {Node | null} */
+function firstOf(nodes, ask) {
+	for (const node of nodes) {
+		const found = ask(node);
+		if (found) return found;
+	}
+	return null;
+}
+
+/** @param {Node} node @returns {boolean} an expression that does something with the values of its parts */
+const isStep = (node) =>
+	/(Expression|Literal)$/.test(node.type) && !isFunction(node) && node.type !== 'AwaitExpression';
+
+/** `({ n, ...rest }) => …`. @param {Node} param @returns {boolean} properties are read when the function is called */
+const isTaken = ({ type, left, argument }) =>
+	/^(Array|Object)Pattern$/.test(left?.type ?? argument?.type ?? type);
+
+/** @type {WeakMap<EffectAnalysis, boolean>} */
+const REFLECTS = new WeakMap();
+
+/** @param {EffectAnalysis} effects @returns {boolean} the program has means by which reading or converting anything may run its code, where no text shows it */
+function isReflecting(effects) {
+	const known = REFLECTS.get(effects);
+	if (known !== undefined) return known;
+	const { conversionNames, globals, program } = effects.resolution;
+	const answer =
+		globals.has('Proxy') ||
+		conversionNames.has('then') ||
+		nodesOf(program.node, ['Identifier']).some(({ name }) => REFLECTING.test(name)) ||
+		nodesOf(program.node, ['StringLiteral']).some(({ value }) => value === INSPECT);
+	REFLECTS.set(effects, answer);
+	return answer;
+}
+
+/** Names of functions that define accessors, and of symbols whose methods the platform calls. */
+const REFLECTING =
+	/^(definePropert(y|ies)|__define[GS]etter__|setPrototypeOf|toStringTag|isConcatSpreadable|species|split|matchAll|unscopables|hasInstance)$/;
+const INSPECT = 'nodejs.util.inspect.custom';
 
 /** Steps that do nothing but what their parts do. */
 const STILL = new Set([
 	...['Identifier', 'ThisExpression', 'Super', 'MetaProperty', 'PrivateName', 'Import'],
 	...['StringLiteral', 'NumericLiteral', 'BooleanLiteral', 'NullLiteral', 'BigIntLiteral'],
 	...['RegExpLiteral', 'TemplateElement', 'Directive', 'DirectiveLiteral'],
-	...['ArrayExpression', 'ObjectExpression', 'ObjectProperty', 'SequenceExpression'],
+	...['ArrayExpression', 'ObjectExpression', 'SequenceExpression'],
 	...['ConditionalExpression', 'LogicalExpression', 'ExpressionStatement', 'BlockStatement'],
 	...[
 		'EmptyStatement',
@@ -353,36 +430,12 @@ const STILL = new Set([
 	...['ForStatement', 'ArrayPattern', 'ObjectPattern', 'AssignmentPattern', 'RestElement'],
 ]);
 
-/** Functions of the platform that call none of the program's, keep nothing, and do not throw. */
+/** Functions of the platform that call none of the program's, and do not throw. */
 const QUIET =
-	/^(console\.\w+|Math\.\w+|Date\.now|performance\.now|process\.(hrtime|memoryUsage|uptime)|process\.stdout\.write|Promise\.(all|allSettled|any|race|resolve)|Object\.(keys|values|entries|is)|Array\.(isArray|of)|Number(\.is\w+)?|String|Boolean|Symbol|isNaN|isFinite|parseInt|parseFloat|queueMicrotask|setTimeout|setImmediate|setInterval|clear(Timeout|Interval|Immediate))$/;
+	/^(console\.\w+|Math\.\w+|Date\.now|performance\.now|process\.(hrtime|memoryUsage|uptime)|process\.stdout\.write|Promise\.(all|allSettled|any|race|resolve)|Object\.(keys|values|entries|is)|Array\.(isArray|of)|Number(\.is\w+)?|String|Boolean|isNaN|isFinite|parseInt|parseFloat|clear(Timeout|Interval|Immediate))$/;
 
-/** Constructors like these. */
-const MADE =
-	/^(Array|Map|Set|WeakMap|WeakSet|Date|Error|RangeError|TypeError|AbortController|Object|[A-Z]\w+Array|ArrayBuffer)$/;
+/** What they are given runs in a later turn. */
+const DEFERRING = /^(queueMicrotask|setTimeout|setImmediate|setInterval)$/;
 
-/** Operators that look into no operand. */
-const KEEPING = /^(===|!==|typeof|!|void)$/;
-
-/** Methods that keep or compare what they are given as it is. */
-const STORING = /^(push|unshift|add|set|has|includes|indexOf|lastIndexOf|fill)$/;
-
-/** Keys that are numbers. */
-const INDEX = /^(NumericLiteral|BinaryExpression|UpdateExpression)$/;
-
-/** Where an object may lie in another one. */
-const DEPTHS = [[], [null], [null, null], [null, null, null]];
-
-/** @param {Node} node @returns {boolean} its value is no object */
-const isPrimitive = (node) =>
-	/^(Unary|Update|Binary)Expression$|Literal$/.test(node.type) ||
-	(isMember(node) && propertyName(node) === 'length');
-
-/** @param {Node} call @returns {boolean} of a method that gives an array */
-function isListed(call) {
-	const callee = unwrap(call.callee);
-	const name = isMember(callee) ? (propertyName(callee) ?? '') : '';
-	return /^(map|filter|slice|concat|flat|keys|values|entries|split|sort|reverse|from|of)$/.test(
-		name,
-	);
-}
+/** Methods that keep what they are given as it is. */
+const STORING = /^(push|unshift|add|set)$/;
