@@ -365,8 +365,8 @@ export class Window {
 		if (this.#mayThrow(callee)) return node;
 		// What it is given runs later, when its promise is settled.
 		if (/^(then|catch|finally)$/.test(name)) return this.find(object) ?? this.#ofHandlers(args);
-		if (STORING.test(name)) return firstOf([object, ...args], (one) => this.find(one));
 		if (this.#areElementsWritten && !this.#apart.has(object)) return node;
+		if (STORING.test(name)) return firstOf([object, ...args], (one) => this.find(one));
 		const isList = callbacksOf(name).length > 0;
 		const isRead = !isList && !this.#apart.isScalar(object);
 		return isRead ? node : (this.find(object) ?? this.#ofArguments(args, node));
