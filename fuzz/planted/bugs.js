@@ -12,6 +12,7 @@ import {
 	unnamed,
 	withoutReceiver,
 } from './spoil.js';
+import { WAIT_BUGS } from './wait-bugs.js';
 
 /**
  * A mistake that is made on purpose in what is emitted, or in what crosses, as the compiler or the runtime once made it.
@@ -292,36 +293,7 @@ export const BUGS = [
 			to: 'const isAliased = !plan && mayHoldInputs',
 		},
 	},
-	{
-		name: 'callers that go on too early are not told',
-		scene: 'arguments that units change',
-		known: 6,
-		edit: {
-			file: 'packages/compiler/src/phases/3-analyse/in-out.js',
-			from: 'if (isProven) continue;',
-			to: 'if (isProven || node) continue;',
-		},
-	},
-	{
-		name: 'functions that look at what a call changes count as quiet',
-		scene: 'arguments that units change',
-		known: 197,
-		edit: {
-			file: 'packages/compiler/src/phases/3-analyse/waiting/window.js',
-			from: 'if (own.length > 0)',
-			to: 'if (own.length > 0) return null;\n\t\tif (own.length > 0)',
-		},
-	},
-	{
-		name: 'accessors that look at what a call changes count as quiet',
-		scene: 'arguments that units change',
-		known: 6,
-		edit: {
-			file: 'packages/compiler/src/phases/3-analyse/waiting/window.js',
-			from: 'return mayRun || this.#looksInto(member.object) ? member : null;',
-			to: 'return this.#looksInto(member.object) ? member : null;',
-		},
-	},
+	...WAIT_BUGS,
 	{
 		name: 'objects that are exports alone have no names',
 		scene: 'objects that are exports alone',

@@ -109,7 +109,7 @@ const MEANWHILE = [
 	[1, `found.push(data.list.length);`],
 	[1, 'found.push(`${data.item.n}`);'],
 	[1, `found.push(look());`],
-	[1, `found.push(peek.n);`],
+	[3, `found.push(peek.n);`],
 	[1, `peek.n = found.length;`],
 	[1, `found.push(String(text));`],
 	[1, `found.push(text + 1);`],
@@ -132,11 +132,17 @@ const MEANWHILE = [
 	[1, `found.push(look.call(null), look.bind(null)());`],
 	[2, `found.push(other.list.length, found.length);`],
 	[1, `other.list.push(found.length);`],
+	[1, `found.push(JSON.stringify(box.held));`],
+	[1, `found.push(again.item.n);`],
+	[1, `found.push(kept.get('k').item.n);`],
+	[1, `found.push(iterator.next().value);`],
+	[1, `found.push(joined());`],
+	[1, `found.push(box.held[0].list.length);`],
 ];
 
 /** How a call runs beside such code. @type {readonly (readonly [number, (unit: string, meanwhile: string) => string])[]} */
 const BESIDE = [
-	[3, (unit, code_) => `const begun = ${unit}(data, 1);\n${code_}\nfound.push(await begun);`],
+	[6, (unit, code_) => `const begun = ${unit}(data, 1);\n${code_}\nfound.push(await begun);`],
 	[
 		1,
 		(unit, code_) =>
@@ -163,6 +169,46 @@ const BESIDE = [
 			`found.push(...(await Promise.all([${unit}(data, 1), (async () => {\n${code_}\n})()])));`,
 	],
 	[
+		1,
+		(unit, code_) =>
+			`const starter = new (class {\nconstructor(one) {\nthis.begun = ${unit}(one, 1);\n}\n})(data);\n${code_}\nfound.push(await starter.begun);`,
+	],
+	[
+		1,
+		(unit, code_) =>
+			`const holder = {\nset item(one) {\nthis.begun = ${unit}(one, 1);\n},\n};\nholder.item = data;\n${code_}\nfound.push(await holder.begun);`,
+	],
+	[
+		1,
+		(unit, code_) =>
+			`const curried = (one) => (by) => ${unit}(one, by);\nconst begun = curried(data)(1);\n${code_}\nfound.push(await begun);`,
+	],
+	[
+		1,
+		(unit, code_) =>
+			`const units = { alter: ${unit} };\nconst begun = units['alter'](data, 1);\n${code_}\nfound.push(await begun);`,
+	],
+	[
+		1,
+		(unit, code_) =>
+			`const apply = (f, ...args) => f(...args);\nconst begun = apply(${unit}, data, 1);\n${code_}\nfound.push(await begun);`,
+	],
+	[
+		1,
+		(unit, code_) =>
+			`const handlers = [];\nhandlers.push((one) => ${unit}(one, 1));\nconst [begun] = handlers.map((one) => one(data));\n${code_}\nfound.push(await begun);`,
+	],
+	[
+		1,
+		(unit, code_) =>
+			`const deep = async (depth) => {\nif (depth === 0) return ${unit}(data, 1);\nconst begun = deep(depth - 1);\n${code_}\nreturn begun;\n};\nfound.push(await deep(1));`,
+	],
+	[
+		2,
+		(unit, code_) =>
+			`try {\nconst begun = ${unit}(data, 1);\nfound.missing.deep;\nawait begun;\n} catch {\n${code_}\n}`,
+	],
+	[
 		0.5,
 		(unit, code_) =>
 			`let begun;\ntry {\nbegun = ${unit}(data, 1);\n${code_}\n} finally {\nfound.push(await begun);\n}`,
@@ -171,7 +217,7 @@ const BESIDE = [
 
 /** What code beside a call calls, reads and iterates over. */
 const ASIDE =
-	"const look = () => data.item.n;\nconst both = (one, two) => [one.item.n, two.item.n].join();\nconst table = { look: (one) => one.list.length };\nconst seen = new Map([['look', look]]);\nconst text = {\ntoString: () => String(data.list.length),\n};\nconst peek = {\nget n() {\nreturn data.item.n;\n},\nset n(n) {\nfound.push(n, data.item.n);\n},\n};\nconst steps = {\n*[Symbol.iterator]() {\nyield data.item.n;\nyield data.list.length;\n},\n};\nclass Looker {\nconstructor(one) {\nthis.n = one.item.n;\n}\n}";
+	"const look = () => data.item.n;\nconst both = (one, two) => [one.item.n, two.item.n].join();\nconst table = { look: (one) => one.list.length };\nconst box = { held: [data] };\nconst again = data;\nconst kept = new Map([['k', data]]);\nconst iterator = data.list.values();\nconst joined = data.list.join.bind(data.list);\nconst seen = new Map([['look', look]]);\nconst text = {\ntoString: () => String(data.list.length),\n};\nconst peek = {\nget n() {\nreturn data.item.n;\n},\nset n(n) {\nfound.push(n, data.item.n);\n},\n};\nconst steps = {\n*[Symbol.iterator]() {\nyield data.item.n;\nyield data.list.length;\n},\n};\nclass Looker {\nconstructor(one) {\nthis.n = one.item.n;\n}\n}";
 
 /** What the caller looks at. */
 const LOOKS = [
@@ -204,8 +250,12 @@ export function changedArguments(stage) {
 	const name = stage.name('check');
 	const [touch, marker] = [stage.name('touch'), stage.name('Marker')];
 	const shared = random.chance(0.3) ? stage.name('data') : null;
-	const changes = Array.from({ length: 1 + random.int(5) }, () =>
-		random.weighted(CHANGES).replace('touch(', `${touch}(`).replace('Marker(', `${marker}(`),
+	// Which properties it writes is known of a unit that does little.
+	const isSmall = random.chance(0.3);
+	const changes = Array.from({ length: isSmall ? 1 : 1 + random.int(5) }, () =>
+		(isSmall ? 'data.item.n += input;' : random.weighted(CHANGES))
+			.replace('touch(', `${touch}(`)
+			.replace('Marker(', `${marker}(`),
 	);
 	const body = lines([...changes, random.weighted(RESULTS)]);
 	const isMethod = random.chance(0.25);

@@ -267,7 +267,7 @@ describe('CommonJS', () => {
 		const { code, lines, errors } = await runProgram(source, { prelude, type: 'commonjs', flags });
 		expect({ code, errors }).toEqual({ code: 0, errors: '' });
 		expect(lines[0]).toBe(
-			'undefined unit,call,callWithCallback,callOrRun,generate,print,hasValue,receiver',
+			'undefined unit,call,callHereOrThere,callWithCallback,callOrRun,generate,here,print,hasValue,receiver,there',
 		);
 		expect(lines.slice(1).sort()).toEqual(['1', '3', 'back 4', 'loaded', 'true']);
 	});

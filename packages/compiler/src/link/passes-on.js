@@ -25,8 +25,17 @@ export function passesOn({ imports, exports, uses, live }, matters) {
 			if (isImportant && holder !== null) held.add(holder);
 		}
 	}
+	// So does a function whose callers have to wait for such a use.
+	const awaited = new Set(
+		uses.flatMap(({ of, awaitedBy }) =>
+			of.kind === 'import' && important.has(of.import)
+				? (awaitedBy?.outside ?? []).map(({ local }) => local)
+				: [],
+		),
+	);
 	/** @param {ValueFact} value @returns {boolean} */
 	const reaches = (value) => {
+		if ('local' in value && value.local && awaited.has(value.local)) return true;
 		if (value.kind === 'import') return important.has(value.import);
 		// `exports.lib = () => require('./lib')`
 		const code = value.kind === 'other' ? live.codes[value.code ?? -1] : undefined;

@@ -245,7 +245,8 @@ export const mayRunHere = ({ node, variable }, { callees, units }) =>
  */
 export function handedOnAt({ node, variable, isAsync }, { effects, isHostLive }) {
 	const { parents } = effects;
-	if (!variable || !isAsync) return null;
+	if (!isAsync) return null;
+	if (!variable) return callersIn(effects).areAll(node) ? null : node;
 	/** @param {Variable} one @returns {Node | undefined} */
 	const find = (one) =>
 		one.references.find(({ node: name, role }) => {
@@ -255,22 +256,24 @@ export function handedOnAt({ node, variable, isAsync }, { effects, isHostLive })
 			if (/^(Export|Unary|ExpressionStatement|TSTypeQuery)/.test(parent.type)) return false;
 			if (/^Binary/.test(parent.type)) return false;
 			if (isMember(parent)) return parent.object === child && propertyName(parent) === 'bind';
-			if (!isCall(parent))
-				return !isConstant(parent, child, effects) && !isExportedValue(name, parents);
+			if (!isCall(parent)) {
+				const alias = aliasOf(parent, child, effects);
+				return alias ? find(alias) !== undefined : !isExportedValue(name, parents);
+			}
 			if (parent.callee === child) return false;
 			return markedOf(parent) !== null && !isWithOptions(parent, effects);
 		})?.node;
 	return find(variable) ?? null;
 }
 
-/** `const also = add;`, whose uses are those of the unit. @param {Node} parent @param {Node} value @param {EffectAnalysis} effects @returns {boolean} */
-function isConstant(parent, value, { resolution }) {
-	if (parent.type !== 'VariableDeclarator' || parent.init !== value) return false;
+/** `const also = add;`, whose uses are those of the unit. @param {Node} parent @param {Node} value @param {EffectAnalysis} effects @returns {Variable | null} */
+function aliasOf(parent, value, { resolution }) {
+	if (parent.type !== 'VariableDeclarator' || parent.init !== value) return null;
 	const { variable } =
 		resolution.references.find((one) =>
 			one.variable?.declarations.some(({ id }) => id === parent.id),
 		) ?? {};
-	return Boolean(variable && !variable.isReassigned);
+	return variable && !variable.isReassigned ? variable : null;
 }
 
 /** @param {Node} call @param {EffectAnalysis} effects @returns {boolean} `withOptions(add, …)` of the runtime */

@@ -55,7 +55,8 @@ export function describeUse(use, of, { view, functions, effects }) {
 
 /** @param {Use<any>} use @param {UseFact['of']} of @param {EffectAnalysis} effects @returns {Pick<UseFact, 'goesOn' | 'awaitedBy'>} */
 function waitOf({ node, rule }, of, effects) {
-	if (of.kind !== 'import' || !/^(promise|dropped)$/.test(rule) || !isCall(node)) return {};
+	const isFollowed = /^(promise|dropped)$/.test(rule) || isReturned(node, effects.parents);
+	if (of.kind !== 'import' || !isFollowed || !isCall(node)) return {};
 	const search = { indexes: null, withThis: true, isOpen: true, effects };
 	const { isProven, place, outside } = proveWait(node, search);
 	const marked = markedOf(node);

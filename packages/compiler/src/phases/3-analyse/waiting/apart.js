@@ -50,8 +50,9 @@ export class Apart {
 		if (this.isFresh(node) || this.changed.isBeside(node)) return true;
 		if (node.type === 'ArrayExpression' || node.type === 'ObjectExpression') return true;
 		if (isPrimitive(node) || (isCall(node) && this.makesList(node))) return true;
-		if (this.isGlobal(node)) return !OPEN.test(chainRoot(node).name);
-		const variable = node.type === 'Identifier' ? this.#effects.aliases.variableOf(node) : null;
+		if (node.type !== 'Identifier') return false;
+		const variable = this.#effects.aliases.variableOf(node);
+		if (!variable) return !OPEN.test(node.name);
 		return Boolean(variable && this.isUnique(variable));
 	}
 
@@ -66,10 +67,10 @@ export class Apart {
 
 	/** Each iteration has another object, as long as its own call is not made. @param {Node} node @returns {boolean} */
 	isFresh(node) {
-		const root = this.#loop ? chainRoot(node) : null;
-		if (!root || root.type !== 'Identifier' || root.end > this.#call.end) return false;
-		const variable = this.#effects.aliases.variableOf(root);
-		return Boolean(variable && this.#loop && isElementOf(variable, this.#loop, this.#effects));
+		if (!this.#loop || node.type !== 'Identifier' || node.end > this.#call.end) return false;
+		const variable = this.#effects.aliases.variableOf(node);
+		const isElement = variable && isElementOf(variable, this.#loop, this.#effects);
+		return Boolean(isElement) && this.changed.isWhole(/** @type {Variable} */ (variable));
 	}
 
 	/** `for (const row of rows) all.push(bump(row));`: no element leads to its list. @param {Node} loop @returns {boolean} the call changes its elements alone */

@@ -4,7 +4,7 @@
 import { outermost } from '../../../ast/parents.js';
 import { chainRoot, isCall, isMember, propertyName, unwrap } from '../../../ast/shapes.js';
 import { isWithin, nodesOf } from '../../../ast/tree.js';
-import { importOf } from '../../../ir/values.js';
+import { functionOf, importOf } from '../../../ir/values.js';
 import { functionAround } from '../call-context.js';
 import { CALLING, MEMBERS } from './changed-objects.js';
 
@@ -76,6 +76,7 @@ class Callers {
 		const { resolution } = this.#effects;
 		const { child, parent } = outermost(fn, this.#parents);
 		const isNamed = methodNamed(fn, this.#parents);
+		if (isNamed && this.#isTakenOut(isNamed.name)) return false;
 		if (isNamed)
 			return nodesOf(resolution.program.node, MEMBERS).every((member) => {
 				if (propertyName(member) !== isNamed.name || member === parent.left) return true;
@@ -91,6 +92,14 @@ class Callers {
 		});
 	}
 
+	/** `const { sort } = rows`. @param {string | null} name @returns {boolean} a pattern takes the method out of its object */
+	#isTakenOut(name) {
+		return nodesOf(this.#effects.resolution.program.node, ['ObjectPattern']).some(
+			({ properties }) =>
+				properties.some((/** @type {Node} */ one) => name !== null && propertyName(one) === name),
+		);
+	}
+
 	/** `const create = (row) => () => bump(row);`. @param {Node} fn @returns {boolean} a function gives it to callers that are found, or are all in other files */
 	#isGiven(fn) {
 		const { parent } = outermost(fn, this.#parents);
@@ -100,14 +109,24 @@ class Callers {
 		return this.of(fn).length > 0 || this.of(giver).length === 0;
 	}
 
-	/** @param {Node} name of a function @returns {boolean} what has it there calls it at once, or is code of others that keeps it for later */
+	/** @param {Node} name of a function @returns {boolean} what has it there calls it, or is a call that gets it */
 	#isCalledBy(name) {
 		const { child, parent } = outermost(name, this.#parents);
 		if (/^(Export|Unary|Binary|ExpressionStatement|TSTypeQuery)/.test(parent.type)) return true;
 		if (!isCall(parent)) return isExportedValue(name, this.#parents);
-		if (parent.callee === child) return true;
-		const isOwn = this.#effects.callees.ofCall(parent).length > 0;
-		return !isOwn && this.isDropped(parent) && this.byEvents(name).length === 0;
+		return parent.callee === child || parent.arguments.includes(child);
+	}
+
+	/** @param {Node} fn @returns {Node[]} calls that get it by its name */
+	handing(fn) {
+		const { aliases, resolution } = this.#effects;
+		return nodesOf(resolution.program.node, CALLING).filter((call) =>
+			(call.arguments ?? []).some((/** @type {Node} */ one) => {
+				const node = unwrap(one);
+				const variable = node?.type === 'Identifier' ? aliases.variableOf(node) : null;
+				return variable && functionOf(variable) === fn;
+			}),
+		);
 	}
 }
 

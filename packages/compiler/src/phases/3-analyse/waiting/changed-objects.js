@@ -86,6 +86,11 @@ export class ChangedObjects {
 		);
 	}
 
+	/** `row` of `bump(row)`, and not of `bump(row.user)`: another element may lead to the same one. @param {Variable} variable @returns {boolean} */
+	isWhole(variable) {
+		return this.#chains.every(({ root, keys }) => root !== variable || keys.length === 0);
+	}
+
 	/** @param {Node} loop @returns {boolean} each object is one of an element of its list */
 	areElementsOf(loop) {
 		return (

@@ -15,9 +15,7 @@ import {
 	unwrap,
 } from '../../../ast/shapes.js';
 import { isWithin, nodesOf } from '../../../ast/tree.js';
-import { constantValueOf, functionOf, importOf } from '../../../ir/values.js';
-import { callbacksOf, isMethodOfPlatform } from '../../../knowledge/methods.js';
-import { isOfRuntime } from '../../../knowledge/packages.js';
+import { isMethodOfPlatform } from '../../../knowledge/methods.js';
 import { functionAround } from '../call-context.js';
 import { useAfter } from '../later-use.js';
 import { Apart } from './apart.js';
@@ -25,6 +23,8 @@ import { callersIn, KEEPING } from './callers.js';
 import { ChangedObjects } from './changed-objects.js';
 import { isElementOf } from './elements.js';
 import { notQuietToTheEnd, waitNamed } from './later.js';
+import { expressionsGiven, NAMED } from './given.js';
+import { Pooled } from './pooled.js';
 import { Window } from './window.js';
 
 /**
@@ -44,14 +44,26 @@ import { Window } from './window.js';
  * @param {Node} call of a unit
  * @param {Asked} asked
  * @param {boolean} [isAwaited] the compiler waits for it where it is
- * @returns {{ isProven: boolean } & Findings}
+ * @returns {{ isProven: boolean } & Omit<Findings, 'failed'>}
  */
 export function proveWait(call, asked, isAwaited = false) {
 	const search = new Search(call, asked);
-	const isProven = isAwaited ? search.isAwaitedAround(call) : search.isAwaited(call);
+	const isProven = isAwaited
+		? search.isAwaitedAround(call)
+		: search.isAwaited(call, { isList: isMapping(call) });
 	const { place, outside } = search.found;
 	return { isProven, place: isProven ? null : place, outside };
 }
+
+/** `rows.map(sort)`. @param {Node} call @returns {boolean} */
+function isMapping(call) {
+	const callee = unwrap(call.callee);
+	const name = isMember(callee) ? propertyName(callee) : null;
+	return name === 'map' || (name === 'from' && call.arguments.length > 1);
+}
+
+/** @returns {Findings} */
+const nothingFound = () => ({ place: null, outside: [], failed: new Set() });
 
 class Search {
 	#parents;
@@ -67,9 +79,6 @@ class Search {
 	#expressions;
 	/** whether it is no call of the unit itself, but of a function that makes one, and may keep what it is given */
 	#isOfCaller;
-	/** whether functions do nothing but call a unit @type {Map<Node, boolean>} */
-	#wrappers = new Map();
-
 	/**
 	 * @param {Node} call
 	 * @param {Asked} asked
@@ -78,7 +87,7 @@ class Search {
 	 */
 	constructor(call, asked, inner = undefined) {
 		this.#isOfCaller = inner !== undefined || asked.isOpen === true;
-		const { seen = new Set(), found = { place: null, outside: [] }, others = [] } = inner ?? {};
+		const { seen = new Set(), found = nothingFound(), others = [] } = inner ?? {};
 		/** code that may look */
 		this.found = found;
 		this.#call = call;
@@ -101,7 +110,8 @@ class Search {
 	/** @returns {Looked} */
 	get #looked() {
 		const { effects, written = null } = this.#asked;
-		const isPooled = (/** @type {Node} */ call) => this.#isPooled(call);
+		const pooled = new Pooled(this.#call, effects, this.#asked.here);
+		const isPooled = (/** @type {Node} */ call) => pooled.has(call);
 		const of = { call: this.#call, effects, isPooled };
 		return { ...of, apart: new Apart(this.#changed, of), written };
 	}
@@ -171,7 +181,8 @@ class Search {
 	/** `return __awaiter(this, void 0, void 0, function* () { … })`. @param {Node} yielded @returns {boolean} the body of an async function, as older code has it */
 	#isOfAwaiter(yielded) {
 		const { fn } = functionAround(yielded, this.#parents);
-		if (!fn?.generator || fn.async) return fn?.async === true;
+		if (!fn?.generator) return false;
+		if (fn.async) return !yielded.delegate && this.#isAwaitedByCallers(fn);
 		const parent = this.#parents.get(fn);
 		return parent !== undefined && isCall(parent) && parent.callee !== fn;
 	}
@@ -220,46 +231,6 @@ class Search {
 		return !behind.every((/** @type {Node | null} */ one) => this.#isQuietCode(one));
 	}
 
-	/** @param {Node} call @returns {boolean} of a unit, which waits for another call that has one of its objects */
-	#isPooled(call) {
-		if (!isCall(call) || this.#asked.here?.has(call)) return false;
-		const { callees, units } = this.#asked.effects;
-		const own = callees.ofCall(call);
-		if (own.length > 0) return own.every(({ fn }) => units.has(fn) || this.#isWrapperOfUnit(fn));
-		const callee = unwrap(call.callee);
-		const called = this.#configuredBy(callee);
-		if (called && (called === this.#configuredBy(this.#call.callee) || isOneOf(called, units)))
-			return true;
-		const name = isMember(callee) ? propertyName(callee) : null;
-		return name !== null && [...units].some((one) => propertyName(one) === name);
-	}
-
-	/** `slow(list)`, where `slow` is `withOptions(grow, …)`: that is `grow`. @param {Node} callee @returns {Variable | null} */
-	#configuredBy(callee) {
-		const { aliases, parents } = this.#asked.effects;
-		const variable = callee.type === 'Identifier' ? aliases.variableOf(callee) : null;
-		const value = unwrap(variable && constantValueOf(variable));
-		if (!variable || !value || !isCall(value) || value.callee.type !== 'Identifier')
-			return variable ?? null;
-		const maker = aliases.variableOf(value.callee);
-		const from = maker ? importOf(maker, parents) : null;
-		const isRuntime = from !== null && isOfRuntime(from.source) && from.name === 'withOptions';
-		const [unit] = value.arguments;
-		return isRuntime && unit?.type === 'Identifier' ? (aliases.variableOf(unit) ?? null) : variable;
-	}
-
-	/** `const step = (row) => bump(row, 1)`. @param {Node} fn @returns {boolean} */
-	#isWrapperOfUnit(fn) {
-		const body = fn.type === 'ArrowFunctionExpression' ? unwrap(fn.body) : null;
-		if (!body || !isCall(body)) return false;
-		const known = this.#wrappers.get(fn);
-		if (known !== undefined) return known;
-		this.#wrappers.set(fn, false); // what a function that calls itself sees
-		const isPlain = body.arguments.every((/** @type {Node} */ one) => PLAIN.test(one.type));
-		this.#wrappers.set(fn, isPlain && this.#isPooled(body));
-		return this.#wrappers.get(fn) === true;
-	}
-
 	/** @param {Node} expression @returns {boolean} something in it leads to what the call changes */
 	#names(expression) {
 		const { aliases, resolution } = this.#asked.effects;
@@ -281,10 +252,21 @@ class Search {
 	 */
 	#isAwaitedByCallers(fn, passed = {}) {
 		if (!fn || !this.#isKnownOutside(fn)) return true;
-		if (this.#seen.has(fn)) return !passed.isList;
+		return this.#askOnce(fn, () => this.#areWaiting(fn, passed));
+	}
+
+	/** What a function that calls itself sees is that all is well; an answer that was no stays no, whichever way it is asked for. @param {Node} fn @param {() => boolean} ask @returns {boolean} */
+	#askOnce(fn, ask) {
+		if (this.#seen.has(fn)) return !this.found.failed.has(fn);
 		this.#seen.add(fn);
 		this.found.outside.push(fn);
-		if (fn.kind === 'get' || fn.kind === 'set') return false;
+		const isWell = fn.kind !== 'get' && fn.kind !== 'set' && ask();
+		if (!isWell) this.found.failed.add(fn);
+		return isWell;
+	}
+
+	/** @param {Node} fn @param {Passed} passed @returns {boolean} */
+	#areWaiting(fn, passed) {
 		if (!this.#callers.byName(fn).every((one) => this.#outside(one, fn).#isLeftAlone()))
 			return false;
 		const { child, parent } = outermost(fn, this.#parents);
@@ -294,6 +276,7 @@ class Search {
 				: this.#outside(parent, fn).#isLeftAlone();
 		return (
 			this.#callers.areAll(fn) &&
+			this.#callers.handing(fn).every((call) => this.#isAwaitedOfCallback(fn, call, passed)) &&
 			this.#callers
 				.of(fn)
 				.every(
@@ -307,6 +290,8 @@ class Search {
 
 	/** @param {Node} fn around the call @returns {boolean} its callers may have what the call changes */
 	#isKnownOutside(fn) {
+		const byArguments = nodesOf(fn, ['Identifier']).some(({ name }) => name === 'arguments');
+		if (byArguments) return true;
 		return [...this.#given].some(
 			({ kind, scope }) =>
 				!isWithin(scope.node, fn) || kind === 'this' || isParameterOf(scope, kind, fn),
@@ -341,7 +326,7 @@ class Search {
 				this.#isAwaitedByReceivers(fn, call) &&
 				this.#callers.of(fn).every((one) => this.#isCallAwaited(one, fn))
 			);
-		if (this.#isKept(call) || !effects.runsAtOnce(fn))
+		if (this.#isKept(call) || this.#isLater(fn, call))
 			return this.#callers.byEvents(fn).every((one) => this.#outside(one, fn).#isLeftAlone());
 		const outside = this.#outside(call, fn);
 		return outside.isAwaited(call) || outside.#isLeftAlone();
@@ -365,11 +350,16 @@ class Search {
 		);
 	}
 
+	/** @param {Node} argument @returns {Node | null} */
+	#functionOf(argument) {
+		return this.#looked.apart.functionOf(argument);
+	}
+
 	/** `start(async () => { await add(list, 1); })`, where `start` is a function of the module that calls what it gets. @param {Node} fn @param {Node} call @returns {boolean} */
 	#isAwaitedByReceivers(fn, call) {
 		const { aliases, callees, resolution } = this.#asked.effects;
 		return callees.ofCall(call).every(({ fn: receiver, args }) => {
-			const given = receiver.params?.[args.indexOf(fn)];
+			const given = receiver.params?.[args.findIndex((one) => this.#functionOf(one) === fn)];
 			if (given?.type !== 'Identifier') return given === undefined;
 			return resolution.references.every(({ node, variable }) => {
 				if (!variable?.declarations.some(({ id }) => id === given)) return true;
@@ -420,14 +410,16 @@ class Search {
 		if (!this.#isQuiet(notQuietToTheEnd(this.#looked))) return false;
 		if (!fn)
 			return !this.#asked.isOpen && ![...this.#given].some((one) => isExported(one, this.#parents));
-		if (this.#seen.has(fn) || !this.#isKnownOutside(fn)) return true;
-		this.#seen.add(fn);
-		this.found.outside.push(fn);
-		if (fn.kind === 'get' || fn.kind === 'set') return false;
+		return !this.#isKnownOutside(fn) || this.#askOnce(fn, () => this.#areLast(fn));
+	}
+
+	/** @param {Node} fn @returns {boolean} nothing runs behind its calls */
+	#areLast(fn) {
 		const { child, parent } = outermost(fn, this.#parents);
 		if (parent.arguments?.includes(child)) return this.#isLastOfCallback(fn, parent);
 		return (
 			this.#callers.areAll(fn) &&
+			this.#callers.handing(fn).every((call) => this.#isLastOfCallback(fn, call)) &&
 			[...this.#callers.of(fn), ...this.#callers.byName(fn)].every((call) =>
 				this.#outside(call, fn).#isLeftAlone(),
 			)
@@ -438,15 +430,21 @@ class Search {
 	#isLastOfCallback(fn, call) {
 		const { effects } = this.#asked;
 		if (effects.callees.ofCall(call).length > 0) return false;
-		if (!this.#isKept(call) && effects.runsAtOnce(fn))
+		if (!this.#isKept(call) && !this.#isLater(fn, call))
 			return this.#outside(call, fn).#isLeftAlone();
 		return this.#callers.byEvents(fn).every((one) => this.#outside(one, fn).#isLeftAlone());
+	}
+
+	/** @param {Node} fn @param {Node} call that gets it, there or by its name @returns {boolean} */
+	#isLater(fn, call) {
+		return isWithin(fn, call) && !this.#asked.effects.runsAtOnce(fn);
 	}
 
 	/** Code of others that keeps a function for later runs it when no code of this one runs, but for events that this one makes. @param {Node} call @returns {boolean} */
 	#isKept(call) {
 		const callee = unwrap(call.callee);
 		const method = (isMember(callee) ? propertyName(callee) : dottedName(callee)) ?? '';
+		if (!isCall(call) || this.#callers.isOfProgram(call)) return false;
 		if (KEEPING.test(method)) return true;
 		const isLater =
 			isCall(call) && this.#callers.isDropped(call) && !this.#callers.isOfProgram(call);
@@ -454,7 +452,7 @@ class Search {
 	}
 }
 
-/** `place`: code that may look at it before; `outside`: functions whose callers wait, those in other files as well. @typedef {{ place: Node | null, outside: Node[] }} Findings */
+/** `place`: code that may look at it before; `outside`: functions whose callers wait, those in other files as well; `failed`: those of which that is not certain. @typedef {{ place: Node | null, outside: Node[], failed: Set<Node> }} Findings */
 
 /** Promises on their way: `isHandled`: what is done with the result runs before others of a list have ended; `isList`: in a list. @typedef {{ isHandled?: boolean, isList?: boolean }} Passed */
 
@@ -468,44 +466,6 @@ const isExported = ({ references, declarations }, parents) =>
 
 /** @param {Variable['scope']} scope @param {string} kind of a variable @param {Node} fn @returns {boolean} */
 const isParameterOf = (scope, kind, fn) => kind === 'param' && scope.node === fn;
-
-/** @param {Variable} variable @param {ReadonlySet<Node>} units @returns {boolean} it has one of them */
-function isOneOf(variable, units) {
-	const fn = functionOf(variable);
-	return fn !== null && units.has(fn);
-}
-
-/** Evaluating it looks into no object. */
-const PLAIN = /^Identifier$|^ThisExpression$|Literal$/;
-
-/** `[row].map(bump)`, `bump.apply(null, [row])`: what is called gets other things than the arguments. */
-const HANDING = /^(from|apply|call|bind)$/;
-
-/** @param {string} name of a method @returns {boolean} */
-const isHanding = (name) => HANDING.test(name) || callbacksOf(name).length > 0;
-
-/** A variable, or no object. */
-const NAMED = /^(Identifier|ThisExpression)$|Literal$|^(Binary|Unary|Template)/;
-
-/** @param {Node} call @param {Asked} asked @returns {Node[]} expressions of what it may change */
-function expressionsGiven(call, { indexes, withThis }) {
-	/** @type {Node[]} */
-	const list = call.arguments ?? [];
-	const callee = unwrap(call.callee);
-	const isHanded = isMember(callee) && isHanding(propertyName(callee) ?? '');
-	if (isHanded)
-		return [callee.object, ...list]
-			.flatMap((one) => one.elements ?? [one.argument ?? one])
-			.filter(Boolean);
-	if (call.type === 'NewExpression' && withThis) return [call, ...list];
-	const receiver = withThis && isMember(callee) ? [callee.object] : [];
-	const spread = list.findIndex(({ type }) => type === 'SpreadElement');
-	const isGiven = (/** @type {number} */ at) =>
-		indexes === null ||
-		(spread >= 0 && at >= spread) ||
-		indexes.some((index) => (index < 0 ? at >= -1 - index : index === at));
-	return [...receiver, ...list.filter((_, at) => isGiven(at)).map((one) => one.argument ?? one)];
-}
 
 /** @param {Node} node @param {Parents} parents @returns {boolean} a `finally` of the function runs when it is left here */
 function hasFinally(node, parents) {

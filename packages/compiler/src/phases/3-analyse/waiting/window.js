@@ -21,6 +21,7 @@ import { importOf } from '../../../ir/values.js';
 import { callbacksOf, isMethodOfPlatform } from '../../../knowledge/methods.js';
 import { MADE } from './apart.js';
 import { isCopy } from './changed-objects.js';
+import { isReflecting } from './reflecting.js';
 import { Throws } from './throws.js';
 import { isIndex } from './written.js';
 
@@ -389,28 +390,6 @@ const isStep = (node) =>
 /** `({ n, ...rest }) => …`. @param {Node} param @returns {boolean} properties are read when the function is called */
 const isTaken = ({ type, left, argument }) =>
 	/^(Array|Object)Pattern$/.test(left?.type ?? argument?.type ?? type);
-
-/** @type {WeakMap<EffectAnalysis, boolean>} */
-const REFLECTS = new WeakMap();
-
-/** @param {EffectAnalysis} effects @returns {boolean} the program has means by which reading or converting anything may run its code, where no text shows it */
-function isReflecting(effects) {
-	const known = REFLECTS.get(effects);
-	if (known !== undefined) return known;
-	const { conversionNames, globals, program } = effects.resolution;
-	const answer =
-		globals.has('Proxy') ||
-		conversionNames.has('then') ||
-		nodesOf(program.node, ['Identifier']).some(({ name }) => REFLECTING.test(name)) ||
-		nodesOf(program.node, ['StringLiteral']).some(({ value }) => value === INSPECT);
-	REFLECTS.set(effects, answer);
-	return answer;
-}
-
-/** Names of functions that define accessors, and of symbols whose methods the platform calls. */
-const REFLECTING =
-	/^(definePropert(y|ies)|__define[GS]etter__|setPrototypeOf|toStringTag|isConcatSpreadable|species|split|matchAll|unscopables|hasInstance)$/;
-const INSPECT = 'nodejs.util.inspect.custom';
 
 /** Steps that do nothing but what their parts do. */
 const STILL = new Set([
