@@ -25,6 +25,7 @@ import { isElementOf } from './elements.js';
 import { notQuietToTheEnd, waitNamed } from './later.js';
 import { expressionsGiven, NAMED } from './given.js';
 import { Pooled } from './pooled.js';
+import { BRANCHING } from './throws.js';
 import { Window } from './window.js';
 
 /**
@@ -251,8 +252,19 @@ class Search {
 	 * @returns {boolean} true where the text does not show its callers: who is given a promise and does not wait for it has none of its results
 	 */
 	#isAwaitedByCallers(fn, passed = {}) {
-		if (!fn || !this.#isKnownOutside(fn)) return true;
+		if (!fn || !this.#isKnownOutside(fn) || this.#isBehindWait(fn)) return true;
 		return this.#askOnce(fn, () => this.#areWaiting(fn, passed));
+	}
+
+	/** @param {Node} fn @returns {boolean} it has waited for something else before the call, in each run: its callers have gone on by then, in the plain program as well */
+	#isBehindWait(fn) {
+		return nodesOf(fn.body, ['AwaitExpression']).some((wait) => {
+			if (wait.end > this.#call.start) return false;
+			for (let at = this.#parents.get(wait); at !== fn; at = this.#parents.get(at))
+				if (!at || isFunction(at) || (BRANCHING.test(at.type) && !isWithin(this.#call, at)))
+					return false;
+			return true;
+		});
 	}
 
 	/** What a function that calls itself sees is that all is well; an answer that was no stays no, whichever way it is asked for. @param {Node} fn @param {() => boolean} ask @returns {boolean} */

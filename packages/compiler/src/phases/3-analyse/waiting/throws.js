@@ -77,5 +77,6 @@ export class Throws {
 
 const MADE =
 	/^(Array|Object|New|This|Super|Binary|Template)(Expression|Literal)?$|^(String|Numeric|Boolean|BigInt|RegExp)Literal$/;
-const BRANCHING =
+/** What may leave out a part of it, or all. */
+export const BRANCHING =
 	/^(If|Conditional|Logical|Switch|Catch|Try|For|While|OptionalMember|OptionalCall)/;
