@@ -4,6 +4,7 @@
 /** @import { Program } from './program.js' */
 /** @import { LinkReporter } from './link-reporter.js' */
 import { goesOnTooEarly, runsHere } from '../diagnostics/codes.js';
+import { thisCall } from '../diagnostics/named-calls.js';
 import { placeOf } from './places.js';
 
 /** A function that nothing waits for in `caller`. @typedef {{ module: ModuleSummary, name: TopName, caller: { module: ModuleSummary, use: UseFact } }} Unawaited */
@@ -73,6 +74,6 @@ function tell({ mark, home, unit: index, ...span }, { module, name, caller }, { 
 	const message = `nothing waits for \`${[name.local, ...name.path].join('.')}\` here`;
 	const related = [{ message, place: placeOf(caller.module, caller.use) }];
 	if (!mark || !unit.mayRunHere) return goesOnTooEarly(local, place, { unit: unit.name }, related);
-	runsHere(local, place, { what: `this call of \`${unit.name}\`` }, related);
+	runsHere(local, place, { what: thisCall(unit.name) }, related);
 	needs.runHere(module, mark, { home, id: unit.id });
 }

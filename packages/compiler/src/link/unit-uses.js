@@ -5,6 +5,7 @@
 /** @import { Needs } from './needs.js' */
 /** @import { Callable } from './program.js' */
 /** @import { PlacedUse } from './uses.js' */
+import { callsByOtherNames, thisCall } from '../diagnostics/named-calls.js';
 import * as report from '../diagnostics/codes.js';
 import { followChain } from './chain.js';
 import { placeOf, titleOf } from './places.js';
@@ -176,8 +177,7 @@ class UseRules {
 		const looks = place ? [{ message, place: placeOf(placed.module, place) }] : [];
 		const related = [...looks, ...this.context.related];
 		if (mark && unit.mayRunHere) {
-			const what = `this call of \`${unit.name}\``;
-			report.runsHere(reporter, this.place, { what }, related);
+			report.runsHere(reporter, this.place, { what: thisCall(unit.name) }, related);
 			needs.runHere(placed.module, mark, { home, id: unit.id });
 			return;
 		}
@@ -192,8 +192,7 @@ class UseRules {
 		const { reporter, related, needs } = this.context;
 		if (!unit.mayRunHere)
 			return report.goesOnTooEarly(reporter, this.place, { unit: unit.name }, related);
-		const what = `each call of \`${unit.name}\` by another name`;
-		report.runsHere(reporter, this.place, { what }, related);
+		report.runsHere(reporter, this.place, { what: callsByOtherNames(unit.name) }, related);
 		needs.handOn(home, unit.id);
 	}
 

@@ -14,6 +14,7 @@ import { indexOfParameter } from '../../ir/parameters.js';
 import { outermost } from '../../ast/parents.js';
 import { importOf } from '../../ir/values.js';
 import { isOfRuntime } from '../../knowledge/packages.js';
+import { callsByOtherNames, thisCall } from '../../diagnostics/named-calls.js';
 import { markedOf } from '../../ir/marks.js';
 import { callersIn, isExportedValue } from './waiting/callers.js';
 import { proveWait } from './waiting/index.js';
@@ -178,13 +179,13 @@ export function callsHere(asking, { sites, effects }) {
 		const unfit = asked.find(({ unit }) => !markedOf(node) || !mayRunHere(unit, effects));
 		const { unit, reporter } = /** @type {Asking} */ (unfit ?? asked[0]);
 		if (unfit) goesOnTooEarly(reporter, node, { unit: unit.name }, related);
-		else runsHere(reporter, node, { what: `this call of \`${unit.name}\`` }, related);
+		else runsHere(reporter, node, { what: thisCall(unit.name) }, related);
 	}
 	/** @type {Map<Node, MarkedCall>} */
 	const marked = new Map([...here].map(([node, { units }]) => [node, { units, isHere: true }]));
 	for (const { unit, handedOn, isOutside, reporter } of asking) {
 		if (!handedOn && !isOutside) continue;
-		const what = `each call of \`${unit.name}\` by another name`;
+		const what = callsByOtherNames(unit.name);
 		if (handedOn && mayRunHere(unit, effects)) runsHere(reporter, handedOn, { what });
 		else if (handedOn) goesOnTooEarly(reporter, handedOn, { unit: unit.name });
 		for (const [node, { asking: asked }] of calls)

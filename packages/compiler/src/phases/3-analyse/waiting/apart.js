@@ -104,7 +104,7 @@ export class Apart {
 		return true;
 	}
 
-	/** @param {{ node: Node, role: string }} reference @returns {boolean} it gives nobody the object itself */
+	/** @param {{ node: Node, role: string }} reference @returns {boolean} no other name gets the object by it */
 	#isPartial({ node, role }) {
 		const { parents } = this.#effects;
 		if (role === 'write') return /^Variable/.test(parents.get(node)?.type ?? '');

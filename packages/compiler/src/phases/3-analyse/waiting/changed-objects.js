@@ -48,15 +48,14 @@ export class ChangedObjects {
 		return { root: this.#aliases.variableOf(node) ?? null, keys };
 	}
 
-	/** @param {Node} argument of another call @param {(object: Node) => boolean} [isFresh] objects that no other call has @returns {boolean} evaluating it looks into what is changed */
-	isReadBy(argument, isFresh = () => false) {
+	/** @param {Node} argument of another call @returns {boolean} evaluating it looks into what is changed */
+	isReadBy(argument) {
 		const node = /** @type {Node} */ (unwrap(argument));
 		if (isView(node)) return false; // it shares the memory, and reads nothing of it
-		const isSpread = nodesOf(node, ['SpreadElement']).some((one) => this.hasInside(one.argument));
+		const isSpread = nodesOf(node, ['SpreadElement']).some((one) => this.#hasInside(one.argument));
 		if (isSpread) return true;
 		return nodesOf(node, MEMBERS).some(
-			(member) =>
-				!isFresh(member.object) && (this.#isGetter(member) || this.hasInside(member.object)),
+			(member) => this.#isGetter(member) || this.#hasInside(member.object),
 		);
 	}
 
@@ -67,7 +66,7 @@ export class ChangedObjects {
 	}
 
 	/** @param {Node} object an expression @returns {boolean} it may be an object that is changed, or one in it */
-	hasInside(object) {
+	#hasInside(object) {
 		const named = [...this.#aliases.of(object)];
 		if (!named.some((one) => this.#given.has(one))) return false;
 		if (named.some((one) => this.#others.includes(one))) return true;
@@ -145,7 +144,7 @@ export const CALLING = [
 ];
 
 /** What may look at anything, or change it. */
-export const ACTS = [
+const ACTS = [
 	...CALLING,
 	...['AssignmentExpression', 'UpdateExpression', 'AwaitExpression', 'YieldExpression'],
 ];

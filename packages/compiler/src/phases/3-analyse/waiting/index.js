@@ -25,7 +25,7 @@ import { isElementOf } from './elements.js';
 import { notQuietToTheEnd, waitNamed } from './later.js';
 import { expressionsGiven, NAMED } from './given.js';
 import { Pooled } from './pooled.js';
-import { BRANCHING } from './throws.js';
+import { isCertainBefore } from './throws.js';
 import { Window } from './window.js';
 
 /**
@@ -73,8 +73,8 @@ class Search {
 	#seen;
 	/** what the call may change, by the variables that lead to it @type {Set<Variable>} */
 	#given;
-	/** expressions of it, and names that have it whatever the expression @type {ChangedObjects} */
-	#changed;
+	/** what windows are asked about @type {Looked} */
+	#looked;
 	#callers;
 	/** expressions of what it changes */
 	#expressions;
@@ -101,20 +101,15 @@ class Search {
 		this.#expressions = expressions;
 		const own = expressions.flatMap((one) => [...aliases.of(one)]);
 		this.#given = new Set([...others, ...own]);
-		this.#changed = new ChangedObjects(expressions, {
+		const changed = new ChangedObjects(expressions, {
 			others,
 			given: this.#given,
 			effects: asked.effects,
 		});
-	}
-
-	/** @returns {Looked} */
-	get #looked() {
-		const { effects, written = null } = this.#asked;
-		const pooled = new Pooled(this.#call, effects, this.#asked.here);
-		const isPooled = (/** @type {Node} */ call) => pooled.has(call);
-		const of = { call: this.#call, effects, isPooled };
-		return { ...of, apart: new Apart(this.#changed, of), written };
+		const { effects, here, written = null } = asked;
+		const pooled = new Pooled(call, effects, here);
+		const of = { call, effects, isPooled: (/** @type {Node} */ other) => pooled.has(other) };
+		this.#looked = { ...of, apart: new Apart(changed, of), written };
 	}
 
 	/** @param {Node | null} place @returns {boolean} there is none */
@@ -258,13 +253,10 @@ class Search {
 
 	/** @param {Node} fn @returns {boolean} it has waited for something else before the call, in each run: its callers have gone on by then, in the plain program as well */
 	#isBehindWait(fn) {
-		return nodesOf(fn.body, ['AwaitExpression']).some((wait) => {
-			if (wait.end > this.#call.start) return false;
-			for (let at = this.#parents.get(wait); at !== fn; at = this.#parents.get(at))
-				if (!at || isFunction(at) || (BRANCHING.test(at.type) && !isWithin(this.#call, at)))
-					return false;
-			return true;
-		});
+		return nodesOf(fn.body, ['AwaitExpression']).some(
+			(wait) =>
+				wait.end <= this.#call.start && isCertainBefore(wait, this.#call, fn, this.#parents),
+		);
 	}
 
 	/** What a function that calls itself sees is that all is well; an answer that was no stays no, whichever way it is asked for. @param {Node} fn @param {() => boolean} ask @returns {boolean} */
@@ -458,9 +450,7 @@ class Search {
 		const method = (isMember(callee) ? propertyName(callee) : dottedName(callee)) ?? '';
 		if (!isCall(call) || this.#callers.isOfProgram(call)) return false;
 		if (KEEPING.test(method)) return true;
-		const isLater =
-			isCall(call) && this.#callers.isDropped(call) && !this.#callers.isOfProgram(call);
-		return isLater && !isMethodOfPlatform(method);
+		return this.#callers.isDropped(call) && !isMethodOfPlatform(method);
 	}
 }
 

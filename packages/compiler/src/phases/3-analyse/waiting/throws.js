@@ -1,4 +1,5 @@
 /** @import { Node } from '../../../types.js' */
+/** @import { Parents } from '../../../ast/parents.js' */
 /** @import { EffectAnalysis } from '../../../ir/effect-analysis.js' */
 /** @import { Apart } from './apart.js' */
 import { dottedName, isClass, isFunction, isMember, unwrap } from '../../../ast/shapes.js';
@@ -53,7 +54,8 @@ export class Throws {
 		const { fn } = functionAround(this.#call, parents);
 		const root = fn ?? resolution.program.node;
 		const names = nodesOf(root, ['MemberExpression']).flatMap((member) => {
-			if (member.end > this.#call.end || !this.#isCertain(member, root)) return [];
+			if (member.end > this.#call.end || !isCertainBefore(member, this.#call, root, parents))
+				return [];
 			const object = /** @type {Node} */ (unwrap(member.object));
 			const [first] = nodesOf(object, ['Identifier', 'ThisExpression']);
 			const variable = first?.type === 'Identifier' ? aliases.variableOf(first) : null;
@@ -62,21 +64,23 @@ export class Throws {
 		});
 		return (this.#read = new Set(names));
 	}
-
-	/** @param {Node} node @param {Node} root @returns {boolean} it runs in each run that comes to the call */
-	#isCertain(node, root) {
-		for (
-			let at = this.#effects.parents.get(node);
-			at && at !== root;
-			at = this.#effects.parents.get(at)
-		)
-			if ((isFunction(at) || BRANCHING.test(at.type)) && !isWithin(this.#call, at)) return false;
-		return true;
-	}
 }
 
 const MADE =
 	/^(Array|Object|New|This|Super|Binary|Template)(Expression|Literal)?$|^(String|Numeric|Boolean|BigInt|RegExp)Literal$/;
 /** What may leave out a part of it, or all. */
-export const BRANCHING =
+const BRANCHING =
 	/^(If|Conditional|Logical|Switch|Catch|Try|For|While|OptionalMember|OptionalCall)/;
+
+/**
+ * @param {Node} node that stands before the call
+ * @param {Node} call
+ * @param {Node} root the function around both, or the program
+ * @param {Parents} parents
+ * @returns {boolean} it has run in each run that comes to the call
+ */
+export function isCertainBefore(node, call, root, parents) {
+	for (let at = parents.get(node); at && at !== root; at = parents.get(at))
+		if ((isFunction(at) || BRANCHING.test(at.type)) && !isWithin(call, at)) return false;
+	return true;
+}

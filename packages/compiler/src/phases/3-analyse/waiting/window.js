@@ -21,6 +21,7 @@ import { importOf } from '../../../ir/values.js';
 import { callbacksOf, isMethodOfPlatform } from '../../../knowledge/methods.js';
 import { MADE } from './apart.js';
 import { isCopy } from './changed-objects.js';
+import { DEFERRING, QUIET, STILL, STORING } from './quiet-steps.js';
 import { isReflecting } from './reflecting.js';
 import { Throws } from './throws.js';
 import { isIndex } from './written.js';
@@ -390,31 +391,3 @@ const isStep = (node) =>
 /** `({ n, ...rest }) => …`. @param {Node} param @returns {boolean} properties are read when the function is called */
 const isTaken = ({ type, left, argument }) =>
 	/^(Array|Object)Pattern$/.test(left?.type ?? argument?.type ?? type);
-
-/** Steps that do nothing but what their parts do. */
-const STILL = new Set([
-	...['Identifier', 'ThisExpression', 'Super', 'MetaProperty', 'PrivateName', 'Import'],
-	...['StringLiteral', 'NumericLiteral', 'BooleanLiteral', 'NullLiteral', 'BigIntLiteral'],
-	...['RegExpLiteral', 'TemplateElement', 'Directive', 'DirectiveLiteral'],
-	...['ArrayExpression', 'ObjectExpression', 'SequenceExpression'],
-	...['ConditionalExpression', 'LogicalExpression', 'ExpressionStatement', 'BlockStatement'],
-	...[
-		'EmptyStatement',
-		'IfStatement',
-		'LabeledStatement',
-		'VariableDeclaration',
-		'SwitchStatement',
-	],
-	...['SwitchCase', 'BreakStatement', 'ContinueStatement', 'WhileStatement', 'DoWhileStatement'],
-	...['ForStatement', 'ArrayPattern', 'ObjectPattern', 'AssignmentPattern', 'RestElement'],
-]);
-
-/** Functions of the platform that call none of the program's, and do not throw. */
-const QUIET =
-	/^(console\.\w+|Math\.\w+|Date\.now|performance\.now|process\.(hrtime|memoryUsage|uptime)|process\.stdout\.write|Promise\.(all|allSettled|any|race|resolve)|Object\.(keys|values|entries|is)|Array\.(isArray|of)|Number(\.is\w+)?|String|Boolean|isNaN|isFinite|parseInt|parseFloat|clear(Timeout|Interval|Immediate))$/;
-
-/** What they are given runs in a later turn. */
-const DEFERRING = /^(queueMicrotask|setTimeout|setImmediate|setInterval)$/;
-
-/** Methods that keep what they are given as it is. */
-const STORING = /^(push|unshift|add|set)$/;
