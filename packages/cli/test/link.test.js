@@ -190,7 +190,7 @@ export function score(rows) {
 }
 `;
 	sandbox.write(files);
-	expect(await check('src')).toEqual({ status: 1, found: ['LP5001 src/f0.js:4'] });
+	expect(await check('src')).toEqual({ status: 0, found: ['LP5025 src/f0.js:4'] });
 });
 
 describe('what is not followed is said', () => {

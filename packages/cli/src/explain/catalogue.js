@@ -2223,7 +2223,7 @@ export const catalogue = new Map([
 			message:
 				'%caller% uses the result of `%unit%` at once, but a call to the pool returns a promise',
 			prose:
-				'A synchronous function cannot wait. It would go on with the promise in place of the value: `NaN` in a sum, true in a\ncondition, undefined for a property. The notes show which callers would have to become async with it.',
+				'A synchronous function cannot wait. It would go on with the promise in place of the value: `NaN` in a sum, true in a\ncondition, undefined for a property. Where other calls of the unit can wait, this one runs where it is made, with a warning (LP5025). The notes show which callers would have to become async with it.',
 			help: 'await the call in an async function, and pass its result to where it is used',
 			examples: [
 				{
@@ -2231,14 +2231,14 @@ export const catalogue = new Map([
 					language: 'js',
 					file: 'input.js',
 					cjs: false,
-					code: "export function sum(rows) {\n\t'use cpu_bound';\n\treturn rows.reduce((total, row) => total + row, 0);\n}\n\nexport function average(rows) {\n\treturn sum(rows) / rows.length;\n}\n",
+					code: "function sum(rows) {\n\t'use cpu_bound';\n\treturn rows.reduce((total, row) => total + row, 0);\n}\n\nexport function average(rows) {\n\treturn sum(rows) / rows.length;\n}\n",
 				},
 				{
 					verdict: 'right',
 					language: 'js',
 					file: 'input.js',
 					cjs: false,
-					code: "export function sum(rows) {\n\t'use cpu_bound';\n\treturn rows.reduce((total, row) => total + row, 0);\n}\n\nexport async function average(rows) {\n\treturn (await sum(rows)) / rows.length;\n}\n",
+					code: "function sum(rows) {\n\t'use cpu_bound';\n\treturn rows.reduce((total, row) => total + row, 0);\n}\n\nexport async function average(rows) {\n\treturn (await sum(rows)) / rows.length;\n}\n",
 				},
 			],
 		},
@@ -2702,6 +2702,37 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP5025',
+		{
+			code: 'LP5025',
+			slug: 'runs-at-once',
+			kind: 'costly',
+			severity: 'warning',
+			since: '0.1',
+			message:
+				'this call of `%unit%` runs here, and not on the pool: %caller% uses its result at once',
+			prose:
+				'A function that cannot wait needs the value when the call returns. Other calls of the same unit can be awaited: in this file, or in files that import\nit. These run on the pool, and this one as in the plain program: on the thread that makes it, at once. Where no call can be awaited, the directive would\nbe for nothing, and the use is an error (LP5001). The notes show which callers would have to become async with it.',
+			help: 'await the call in an async function, and pass its result to where it is used',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export function sum(rows) {\n\t'use cpu_bound';\n\treturn rows.reduce((total, row) => total + row, 0);\n}\n\nexport function average(rows) {\n\treturn sum(rows) / rows.length;\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export function sum(rows) {\n\t'use cpu_bound';\n\treturn rows.reduce((total, row) => total + row, 0);\n}\n\nexport async function average(rows) {\n\treturn (await sum(rows)) / rows.length;\n}\n",
+				},
+			],
+		},
+	],
+	[
 		'LP5040',
 		{
 			code: 'LP5040',
@@ -2735,6 +2766,37 @@ export const catalogue = new Map([
 					file: 'input.js',
 					cjs: false,
 					code: "export async function total(rows, options) {\n\t'use cpu_bound';\n\tconst sum = rows.reduce((all, row) => all + row * options.scale, 0);\n\tawait options.hooks.onDone(sum);\n\treturn sum;\n}\n\nexport const ofThree = () => total([1, 2, 3], { scale: 2, hooks: { onDone: () => 'done' } });\n",
+				},
+			],
+		},
+	],
+	[
+		'LP5041',
+		{
+			code: 'LP5041',
+			slug: 'result-does-not-cross',
+			kind: 'misuse',
+			severity: 'warning',
+			since: '0.1',
+			message:
+				'what `%unit%` gives, %what%, cannot leave its thread: a call that returns it is rejected when it runs',
+			prose:
+				'Results are copied for the caller. No function can be, nor an object that holds functions, a class, or an instance that keeps something where no copy has it.\nThe runtime rejects such a call (LP8006, LP8015). The warning comes where the text shows that of all that a unit returns. A unit of\n`"use try_cpu_bound"` stays on the host instead.',
+			help: 'return the data that the function would use, and make the function of it where it is called',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export async function between(from, to) {\n\t'use cpu_bound';\n\tconst step = (to - from) / 100;\n\treturn (at) => from + at * step;\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export async function stepBetween(from, to) {\n\t'use cpu_bound';\n\treturn (to - from) / 100;\n}\n\nexport async function between(from, to) {\n\tconst step = await stepBetween(from, to);\n\treturn (at) => from + at * step;\n}\n",
 				},
 			],
 		},
@@ -5452,6 +5514,37 @@ export const catalogue = new Map([
 					file: 'input.js',
 					cjs: false,
 					code: "export async function scale(rows, factor) {\n\t'use cpu_bound';\n\tfor (let i = 0; i < rows.length; i++) rows[i] *= factor;\n}\n\nexport async function main() {\n\tconst rows = [1, 2, 3];\n\tawait scale(rows, 2);\n\treturn rows;\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP8061',
+		{
+			code: 'LP8061',
+			slug: 'call-runs-here',
+			kind: 'misuse',
+			severity: 'warning',
+			since: '0.1',
+			message:
+				"a call of `%unit%` runs where it is made: the unit changes its arguments, and `%what%` is a function of the caller's, which would see them before they have changed",
+			prose:
+				"A unit that changes its arguments works on copies, and the caller's own objects are changed alike before the call is settled. A function of the\ncaller's that the unit calls meanwhile would see them as they were. Such a call runs on the caller's thread, as in the plain program; calls\nwithout functions run on the pool. The warning comes once for each unit and place.",
+			help: 'leave the function out, or return what the unit computes and let the caller put it where it belongs',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export async function scale(rows, factor, options = {}) {\n\t'use cpu_bound';\n\tfor (let i = 0; i < rows.length; i++) {\n\t\trows[i] *= factor;\n\t\toptions.onRow?.(rows[i]);\n\t}\n}\n\nexport async function main() {\n\tconst rows = [1, 2, 3];\n\tawait scale(rows, 2, { onRow: () => {} });\n\treturn rows;\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export async function scale(rows, factor, options = {}) {\n\t'use cpu_bound';\n\tfor (let i = 0; i < rows.length; i++) {\n\t\trows[i] *= factor;\n\t\toptions.onRow?.(rows[i]);\n\t}\n}\n\nexport async function main() {\n\tconst rows = [1, 2, 3];\n\tawait scale(rows, 2);\n\treturn rows;\n}\n",
 				},
 			],
 		},

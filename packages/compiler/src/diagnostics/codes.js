@@ -1689,6 +1689,27 @@ export function runsHere(reporter, place, { what }, related = []) {
 }
 
 /**
+ * LP5025 runs-at-once: this call of `%unit%` runs here, and not on the pool: %caller% uses its result at once
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ unit: string | number, caller: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function runsAtOnce(reporter, place, { unit, caller }, related = []) {
+	reporter.report({
+		code: 'LP5025',
+		slug: 'runs-at-once',
+		kind: 'costly',
+		severity: 'warning',
+		message: `this call of \`${unit}\` runs here, and not on the pool: ${caller} uses its result at once`,
+		help: 'await the call in an async function, and pass its result to where it is used',
+		place,
+		related,
+	});
+}
+
+/**
  * LP5040 argument-does-not-cross: `%unit%` gets %what% as `%path%`, and a call with that is rejected when it runs: %why%
  *
  * @param {Reporter} reporter
@@ -1704,6 +1725,27 @@ export function argumentDoesNotCross(reporter, place, { unit, what, path, why },
 		severity: 'warning',
 		message: `\`${unit}\` gets ${what} as \`${path}\`, and a call with that is rejected when it runs: ${why}`,
 		help: `pass the data that \`${unit}\` needs in its place; a function can be an argument where \`${unit}\` itself calls it by its name (\`options.hooks.item(x)\`) and awaits or drops what it returns`,
+		place,
+		related,
+	});
+}
+
+/**
+ * LP5041 result-does-not-cross: what `%unit%` gives, %what%, cannot leave its thread: a call that returns it is rejected when it runs
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ unit: string | number, what: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function resultDoesNotCross(reporter, place, { unit, what }, related = []) {
+	reporter.report({
+		code: 'LP5041',
+		slug: 'result-does-not-cross',
+		kind: 'misuse',
+		severity: 'warning',
+		message: `what \`${unit}\` gives, ${what}, cannot leave its thread: a call that returns it is rejected when it runs`,
+		help: 'return the data that the function would use, and make the function of it where it is called',
 		place,
 		related,
 	});

@@ -22,6 +22,8 @@ export class Classes {
 		this.extending = new Map();
 		/** @type {Map<string, Node[]> | undefined} */
 		this.getters = undefined;
+		/** @type {Map<string, Node[]> | undefined} */
+		this.methods = undefined;
 	}
 
 	/** @returns {Node[]} in source order */
@@ -72,20 +74,28 @@ export class Classes {
 
 	/** @param {string} name @returns {Node[]} the getters of that name, of all classes */
 	gettersOf(name) {
-		this.getters ??= this.findGetters();
+		this.getters ??= this.findMembers((one) => isFunction(one) && one.kind === 'get');
 		return this.getters.get(name) ?? [];
 	}
 
-	/** @returns {Map<string, Node[]>} */
-	findGetters() {
+	/** @param {string} name @returns {Node[]} the methods of that name that instances have, of all classes */
+	methodsOf(name) {
+		this.methods ??= this.findMembers(
+			(one) => isFunction(one) && one.kind === 'method' && !one.static,
+		);
+		return this.methods.get(name) ?? [];
+	}
+
+	/** @param {(member: Node) => boolean} isFound @returns {Map<string, Node[]>} by their names */
+	findMembers(isFound) {
 		/** @type {Map<string, Node[]>} */
-		const getters = new Map();
+		const found = new Map();
 		for (const member of this.all().flatMap(membersOf)) {
-			const name = isFunction(member) && member.kind === 'get' ? memberName(member) : null;
-			const list = name === null ? undefined : getters.get(name);
+			const name = isFound(member) ? memberName(member) : null;
+			const list = name === null ? undefined : found.get(name);
 			if (list) list.push(member);
-			else if (name !== null) getters.set(name, [member]);
+			else if (name !== null) found.set(name, [member]);
 		}
-		return getters;
+		return found;
 	}
 }

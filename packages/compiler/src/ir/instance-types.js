@@ -271,7 +271,9 @@ export class InstanceTypes {
 		const writes = this.assignments().get(name) ?? [];
 		if (writes.some(({ operator }) => operator !== '=')) return null;
 		const values = [...(field ? [field.value] : []), ...writes.map(({ right }) => right)];
-		return values.length > 0 ? this.union(values) : null;
+		const key = field ?? writes[0];
+		// `Init.prototype = Stat.prototype` is one of its own values.
+		return key ? this.remember(key, () => this.union(values)) : null;
 	}
 
 	/** @param {Node} call @returns {Types | null} */

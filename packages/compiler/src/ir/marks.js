@@ -14,6 +14,7 @@ export function markedOf(call) {
 	if (isMember(callee) && HANDING.test(propertyName(callee) ?? '')) return null;
 	const last = call.arguments.at(-1);
 	if (last) return last.type === 'SpreadElement' ? last.argument : last;
+	if (callee.type === 'Identifier') return callee;
 	return isMember(callee) && callee.object.type !== 'Super' ? callee.object : null;
 }
 

@@ -252,6 +252,7 @@
  * @property {'promise' | 'dropped' | 'handed' | 'exported' | 'value' | 'sync' | 'consumer' | 'escape' | 'inherit' | 'construct' | 'text' | 'commonjs' | 'generator'} rule
  * @property {'await' | 'await-all'} wait what gives the value, where something can wait for it
  * @property {string} [subject] of a message: the caller, the method, or how it is used
+ * @property {Node | undefined} [call] of the callee, where `node` is the call of `map` around it
  * @property {Node | null} [overtaken] a target that is read before the wait, and written after it; of a
  *   generator, what takes its values at once
  */

@@ -177,11 +177,16 @@ export function replacementOf(node, { references }, name, parents) {
  * @param {Node} write an expression
  * @param {Node} node
  * @param {Parents} parents
- * @returns {boolean} it is a statement of a block around the node, further up
+ * @returns {boolean} it is a statement of a block around the node, further up, or a part of that which always runs: `let at = (a.lastIndex = b.lastIndex = 0)`
  */
 function isBefore(write, node, parents) {
-	const statement = /** @type {Node} */ (parents.get(write));
-	const block = statement.type === 'ExpressionStatement' ? parents.get(statement) : null;
+	let statement = /** @type {Node} */ (parents.get(write));
+	for (let part = write; isAlwaysDone(part, statement);) {
+		part = statement;
+		statement = /** @type {Node} */ (parents.get(part));
+	}
+	const isStatement = /^(ExpressionStatement|VariableDeclaration)$/.test(statement.type);
+	const block = isStatement ? parents.get(statement) : null;
 	return (
 		write.end <= node.start &&
 		(block?.type === 'BlockStatement' || block?.type === 'Program') &&
@@ -189,3 +194,10 @@ function isBefore(write, node, parents) {
 		node.end <= block.end
 	);
 }
+
+/** @param {Node} part @param {Node} parent @returns {boolean} whoever evaluates the parent evaluates the part */
+const isAlwaysDone = (part, { type, operator, right, init }) =>
+	type === 'SequenceExpression' ||
+	type === 'ParenthesizedExpression' ||
+	(type === 'VariableDeclarator' && init === part) ||
+	(type === 'AssignmentExpression' && operator === '=' && right === part);

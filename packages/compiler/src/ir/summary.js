@@ -65,13 +65,14 @@ import { NO_FLOW } from './flow.js';
  *   isIgnored: boolean,
  *   arguments: 'none' | 'some' | 'callback',
  *   goesOn?: { mark: Mark | null, place: Span | null },
+ *   atOnce?: { mark?: Mark },
  *   awaitedBy?: { mark: Mark | null, outside: import('./named-at-top.js').TopName[] },
  *   iteration?: Span & { isSync: boolean, detail: string },
  *   overtaken?: Span & { name: string },
  *   wrap: Wrap | null }} UseFact
  *   `holder`: the function in the list that cannot wait as it is; `isPassedOn`: it is returned as it is, so that
  *   an async function need not wait for it; `isIgnored`: a dropped result that goes to a function which never
- *   looks at it, `setTimeout(() => f(x))`; `goesOn`: it is not certain that the caller waits for it before it looks at its arguments, `mark`: where the mark of a call that runs here goes, `place`: what may look at them; `awaitedBy`: it waits as far as callers of these functions do, also in other files; `iteration`: what takes the values of a plain generator at once, or
+ *   looks at it, `setTimeout(() => f(x))`; `goesOn`: it is not certain that the caller waits for it before it looks at its arguments, `mark`: where the mark of a call that runs here goes, `place`: what may look at them; `atOnce`: it may run where it is made, since its value is needed at once; in the unit's own file it does; `awaitedBy`: it waits as far as callers of these functions do, also in other files; `iteration`: what takes the values of a plain generator at once, or
  *   where it gets out of sight; `wrap`: null where a tool should not insert an `await`
  */
 

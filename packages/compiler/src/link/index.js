@@ -49,7 +49,7 @@ export { mayImportByPattern, scanSpecifiers } from './scan-specifiers.js';
  * What a link says better than the compiler could of one file alone: these diagnostics of linked files are to be
  * taken from the link in place of those that `compile` gave.
  */
-export const RELINKED = Object.freeze(['LP2015', 'LP3007', 'LP5001']);
+export const RELINKED = Object.freeze(['LP2015', 'LP3007', 'LP5001', 'LP5025']);
 
 /**
  * @typedef {object} LinkOptions

@@ -32,7 +32,7 @@ import { placeOf, titleOf } from './places.js';
  *
  * @param {ModuleSummary} module
  * @param {number} index of the unit
- * @param {LinkContext} context reports LP5001 to LP5007, LP5009, LP5015, LP5020, LP5023, LP5024
+ * @param {LinkContext} context reports LP5001 to LP5007, LP5009, LP5015, LP5020, LP5023 to LP5025
  */
 export function judgeUnit(module, index, context) {
 	const unit = /** @type {UnitLink} */ (module.units[index]);
@@ -78,10 +78,15 @@ class UseRules {
 	 * @param {UnitLink} unit
 	 * @param {ModuleSummary} home of the unit
 	 * @param {PlacedUse} placed
-	 * @param {ChainContext & { reporter: Reporter, needs: Needs, fixes: Fix[], related: RelatedPlace[], leave: LinkReporter['leave'] }} context
+	 * @param {ChainContext & { reporter: Reporter, needs: Needs, fixes: Fix[], related: RelatedPlace[], leave: LinkReporter['leave'], isReached: LinkContext['isReached'] }} context
 	 */
 	constructor(unit, home, placed, context) {
 		this.unit = unit;
+		this.callable = {
+			kind: /** @type {const} */ ('unit'),
+			module: home,
+			index: home.units.indexOf(unit),
+		};
 		this.home = home;
 		this.placed = placed;
 		this.use = placed.use;
@@ -140,6 +145,10 @@ class UseRules {
 				return this.value();
 			case 'sync':
 				return this.sync();
+			default:
+				if (this.runsHere()) return this.atOnce([]);
+		}
+		switch (use.rule) {
 			case 'consumer':
 				return report.syncCallback(reporter, this.place, { ...params, method: subject }, related);
 			case 'construct':
@@ -232,9 +241,30 @@ class UseRules {
 	/** The result is needed where nothing waits. */
 	sync() {
 		const { reporter, related } = this.context;
-		const params = { unit: this.unit.name, caller: this.use.subject ?? 'this code' };
 		const chain = followChain(this.placed, this.context);
-		report.syncUseInSyncFunction(reporter, this.place, params, [...related, ...chain.related]);
-		if (chain.edits) this.fix('LP5001', chain.edits);
+		const isHere = this.runsHere();
+		const notes = [...related, ...chain.related];
+		const params = { unit: this.unit.name, caller: this.use.subject ?? 'this code' };
+		if (isHere) this.atOnce(notes);
+		else report.syncUseInSyncFunction(reporter, this.place, params, notes);
+		if (chain.edits) this.fix(isHere ? 'LP5025' : 'LP5001', chain.edits);
+	}
+
+	/** @returns {boolean} whether the call runs where it is made, and others of the unit may run on the pool */
+	runsHere() {
+		const { unit, use, context } = this;
+		if (use.of.kind === 'unit') return use.atOnce !== undefined;
+		const isFit = unit.mayRunHere && !unit.isOptional && !unit.hasCallback && !unit.isGenerator;
+		return isFit && use.atOnce?.mark !== undefined && context.isReached(this.callable);
+	}
+
+	/** @param {RelatedPlace[]} related */
+	atOnce(related) {
+		const { unit, use, home, placed } = this;
+		const { reporter, needs } = this.context;
+		const caller = use.subject ?? 'code that cannot wait';
+		report.runsAtOnce(reporter, this.place, { unit: unit.name, caller }, related);
+		const mark = use.atOnce?.mark;
+		if (mark) needs.runHere(placed.module, mark, { home, id: unit.id });
 	}
 }

@@ -820,6 +820,25 @@ export function notRestored({ unit, reason }, options) {
 }
 
 /**
+ * LP8061 call-runs-here: a call of `%unit%` runs where it is made: the unit changes its arguments, and `%what%` is a function of the caller's, which would see them before they have changed
+ *
+ * @param {{ unit: string | number, what: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function callRunsHere({ unit, what }, options) {
+	return createError(
+		{
+			code: 'LP8061',
+			slug: 'call-runs-here',
+			message: `a call of \`${unit}\` runs where it is made: the unit changes its arguments, and \`${what}\` is a function of the caller's, which would see them before they have changed`,
+			help: 'leave the function out, or return what the unit computes and let the caller put it where it belongs',
+		},
+		options,
+	);
+}
+
+/**
  * LP8080 changes-later: `%unit%` changes %what% after it has returned, by what it has left running: its caller does not see that
  *
  * @param {{ unit: string | number, what: string | number }} params

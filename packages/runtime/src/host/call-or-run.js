@@ -7,7 +7,7 @@ import { isFasterHere, noteAnswered, noteRunHere, noteSent } from './cost-model.
 import { isExiting } from './exit.js';
 import { hasInFlight, Turn, waitForTurn } from './in-out.js';
 import { guardPromise } from './guard.js';
-import { runMarked } from './here.js';
+import { runMarked, runsMarked } from './here.js';
 import { areMethodsReplaced, withOwnMethods } from './own-methods.js';
 import { host } from './registry.js';
 import { DEFAULT_POOL } from './options.js';
@@ -26,8 +26,7 @@ import { mayRunAgain } from './run-instead.js';
  * @returns {Promise<unknown>} rejects with what the function throws; LP8001 to LP8015 when it was sent
  */
 export function callOrRun(reference, args, captures, inline) {
-	if ((host.mark.way ?? (reference.options.here && 'here')) === 'here')
-		return runMarked(reference, args, inline);
+	if (runsMarked(reference, args)) return runMarked(reference, args, inline);
 	host.mark.way = undefined;
 	if (host.verifier?.isInside) return runInside(inline, args);
 	if (areMethodsReplaced() && !registry.isWorker)

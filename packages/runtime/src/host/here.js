@@ -1,5 +1,8 @@
 /** @import { UnitReference } from '../types.js' */
+import { tellChange } from '../protocol/check-report.js';
+import { describePlace } from '../protocol/places.js';
 import { call, runInside } from './call.js';
+import { functionAmong } from './lend.js';
 import { host } from './registry.js';
 
 /**
@@ -38,10 +41,26 @@ export function there(value) {
  * @returns {any} of a marked call, what the function returns; else as `call`
  */
 export function callHereOrThere(reference, args, captures, original) {
-	const way = host.mark.way ?? (reference.options.here ? 'here' : 'there');
-	if (way === 'here') return runMarked(reference, args, original);
+	if (runsMarked(reference, args)) return runMarked(reference, args, original);
 	host.mark.way = undefined;
 	return call(reference, args, captures, original);
+}
+
+/**
+ * Whether a call of a unit that changes its arguments runs where it is made: its mark says so, or a function of the caller's comes along. That
+ * would look at objects that have not followed yet what the unit has changed.
+ *
+ * @param {UnitReference} reference
+ * @param {unknown[] | IArguments} args
+ * @returns {boolean}
+ */
+export function runsMarked({ id, options }, args) {
+	if ((host.mark.way ?? (options.here && 'here')) === 'here') return true;
+	const { inOut, functions } = options;
+	const given = inOut && functions && functionAmong(args, functions);
+	if (!given) return false;
+	tellChange('LP8061', id, describePlace({ args }, ['args', ...given]));
+	return true;
 }
 
 /**

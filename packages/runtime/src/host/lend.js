@@ -46,15 +46,29 @@ export function lendFunctions(call, places) {
 	for (const path of places) {
 		const container = containerAt(call.args, path);
 		const key = String(path[path.length - 1]);
-		const value = Object.hasOwn(Object(container), key) ? container[key] : undefined;
-		if (typeof value !== 'function') continue;
+		const value = ownFunction(container, key);
+		if (!value) continue;
 		const own = found.get(container) ?? new OwnMap();
 		found.set(container, own.set(key, lendFunction(call, value, { path, container })));
 	}
 	return found.size > 0 ? found : undefined;
 }
 
-/** @param {unknown[]} args @param {Path} path @returns {any} what has the last name of the path; undefined in a GEM, whose methods are where it is, and whose fields this call need not have the right to read */
+/** @param {any} container @param {string} key @returns {Function | undefined} methods of a class are where their instance is */
+function ownFunction(container, key) {
+	const value = Object.hasOwn(Object(container), key) ? container[key] : undefined;
+	return typeof value === 'function' ? value : undefined;
+}
+
+/**
+ * @param {unknown[] | IArguments} args of a call
+ * @param {Path[]} places where the unit may have functions
+ * @returns {Path | undefined} the first that has
+ */
+export const functionAmong = (args, places) =>
+	places.find((path) => ownFunction(containerAt(args, path), String(path[path.length - 1])));
+
+/** @param {unknown[] | IArguments} args @param {Path} path @returns {any} what has the last name of the path; undefined in a GEM, whose methods are where it is, and whose fields this call need not have the right to read */
 function containerAt(args, path) {
 	const gems = allGems();
 	/** @type {any} */

@@ -82,8 +82,9 @@ export class LocalTrip {
 		const { args, captures, reference } = made;
 		let root = { args, captures };
 		try {
+			const lent = this.#lend();
 			openListed(made, undefined);
-			const lender = { ...this.#lend(), listed: made.listed };
+			const lender = { ...lent, listed: made.listed };
 			const { notes, transferList, ...packed } = pack(root, reference.classes, lender);
 			closeListed(made);
 			root = packed.root;

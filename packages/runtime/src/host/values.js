@@ -55,7 +55,8 @@ export function inspectValues(call, transfer) {
  */
 export function openListed(call, transfer) {
 	const { aliased } = call.reference.options;
-	if (!aliased) return;
+	// A function of the caller's would have changed other objects than those of the unit.
+	if (!aliased || call.loan?.functions.size) return;
 	const mayMove = transfer !== undefined || registry.hasMarked;
 	const isMoved = mayMove ? movedBy(transfer ?? []) : undefined;
 	call.listed = { objects: [], isWatched: aliased === 'watched', isMoved };

@@ -5,7 +5,7 @@
 const { copyValues } = require('./copy-values.cjs');
 
 /** @typedef {typeof import('./host.js')} Host */
-/** @typedef {'call' | 'callOrRun' | 'callWithCallback'} Name */
+/** @typedef {'call' | 'callHereOrThere' | 'callOrRun' | 'callWithCallback'} Name */
 
 /**
  * The functions of the runtime, over a module that is still being imported.
@@ -40,7 +40,7 @@ function createBridge(imported) {
 
 	/** @type {(name: Name) => (...args: any[]) => any} */
 	const forward = (name) => (reference, args, captures, original) => {
-		const inline = name === 'callOrRun' || reference.options?.optional ? original : undefined;
+		const inline = RUNNING.test(name) || reference.options?.optional ? original : undefined;
 		if (host) return startNow(host, name, reference, { args, captures, inline });
 		const made = makeLater(name, reference, { args, captures, inline });
 		const isCallback = name === 'callWithCallback' && typeof args[args.length - 1] === 'function';
@@ -57,7 +57,7 @@ function createBridge(imported) {
 	function startNow(loaded, name, reference, { args, captures, inline }) {
 		const resolved = resolve(loaded, reference);
 		// What runs where it is called has not come as far as here.
-		if (name === 'callOrRun') loaded.there(resolved);
+		if (RUNNING.test(name)) loaded.there(resolved);
 		return loaded[name](resolved, args, captures, inline);
 	}
 
@@ -105,7 +105,7 @@ function createBridge(imported) {
 		unit: (id, url, options, classes) => /** @type {any} */ ({ id, url, options, classes }),
 		call: forward('call'),
 		callWithCallback: forward('callWithCallback'),
-		...createMarks(forward('call'), forward('callOrRun')),
+		...createMarks(forward('callHereOrThere'), forward('callOrRun')),
 		/** @type {Host['generate']} */
 		generate: (reference, args, captures, original) => {
 			const inline = reference.options?.optional ? original : undefined;
@@ -123,6 +123,9 @@ function createBridge(imported) {
 	return bridge;
 }
 
+/** Calls that may run the source's own function. */
+const RUNNING = /^call(HereOrThere|OrRun)$/;
+
 /** The same as in the runtime, which is not there to be asked. @type {Host['hasValue']} */
 function hasValue(read) {
 	try {
@@ -136,11 +139,11 @@ function hasValue(read) {
 /**
  * A call with the mark runs where it is made, whether the runtime is there or not: host/here.js.
  *
- * @param {(...args: any[]) => any} call
+ * @param {(...args: any[]) => any} callHereOrThere
  * @param {(...args: any[]) => any} callOrRun
  * @returns {Pick<Host, 'callHereOrThere' | 'callOrRun' | 'here' | 'there'>}
  */
-function createMarks(call, callOrRun) {
+function createMarks(callHereOrThere, callOrRun) {
 	/** @type {any} */
 	const realm = globalThis;
 	/** @type {{ way: 'here' | 'there' | undefined }} */
@@ -161,7 +164,7 @@ function createMarks(call, callOrRun) {
 			mark.way = 'there';
 			return value;
 		},
-		callHereOrThere: unlessMarked(call),
+		callHereOrThere: unlessMarked(callHereOrThere),
 		callOrRun: unlessMarked(callOrRun),
 	};
 }

@@ -4,10 +4,12 @@
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
 /** @import { Scope, Variable } from '../../ast/scope.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
+/** @import { RunningHere } from './running-here.js' */
 /** @import { Written } from './waiting/written.js' */
 import { isCall, isFunction, isMember, propertyName } from '../../ast/shapes.js';
-import { isWithin, nodesOf } from '../../ast/tree.js';
+import { isWithin } from '../../ast/tree.js';
 import { isUsedAtomically } from '../../ir/atomic-use.js';
+import { changedByMethods } from '../../ir/method-changes.js';
 import { isGivenAlone } from '../../ir/given-alone.js';
 import { goesOnTooEarly, runsHere } from '../../diagnostics/codes.js';
 import { indexOfParameter } from '../../ir/parameters.js';
@@ -46,7 +48,11 @@ import { writtenBy } from './waiting/written.js';
  * @returns {Changed[]}
  */
 export function changedArguments(unit, effects) {
-	return [...effects.summarise(unit.node).mutated].flatMap(([variable, place]) => {
+	const byMethods = [...changedByMethods(unit.node, effects)].filter(
+		([{ kind }]) => kind === 'param',
+	);
+	const changed = new Map([...byMethods, ...effects.summarise(unit.node).mutated]);
+	return [...changed].flatMap(([variable, place]) => {
 		if (isUsedAtomically(variable, effects.parents)) return [];
 		if (isGivenAlone(unit, variable, effects)) return [];
 		return [{ variable, place, index: indexOfParameter(unit.node, variable) }];
@@ -57,9 +63,19 @@ export function changedArguments(unit, effects) {
 const codeOf = ({ node }, index) =>
 	node.params[index].type === 'RestElement' ? -1 - index : index;
 
-/** @param {Unit} unit @returns {boolean} no code of the caller's runs before the call ends, because of the unit */
-export const mayComeBack = ({ isGenerator, callback, functions }) =>
-	!isGenerator && !callback && functions.length === 0;
+/**
+ * Whether no code of the caller's runs before the call ends, because of the unit. A call with functions that the unit can do without runs
+ * where it is made (the runtime's host/here.js).
+ *
+ * @param {Unit} unit
+ * @param {RunningHere} running
+ * @returns {boolean}
+ */
+export const mayComeBack = (unit, running) =>
+	!unit.isGenerator &&
+	!unit.callback &&
+	unit.functions.every(({ isRequired }) => !isRequired) &&
+	(unit.functions.length === 0 || running.may(unit));
 
 /**
  * Whether what a unit changes can come back with its result, as far as the unit shows: generators and callbacks hand out values before
@@ -67,11 +83,11 @@ export const mayComeBack = ({ isGenerator, callback, functions }) =>
  *
  * @param {Unit} unit
  * @param {readonly Changed[]} changed
- * @param {{ effects: EffectAnalysis, withThis: boolean }} context `withThis`: it changes what it is called on, too, and may keep an argument there
+ * @param {{ effects: EffectAnalysis, running: RunningHere, withThis: boolean }} context `withThis`: it changes what it is called on, too, and may keep an argument there
  * @returns {number[] | null} the arguments, as the runtime has them; null where it cannot
  */
-export function inOutOf(unit, changed, { effects, withThis }) {
-	if (!mayComeBack(unit) || changed.some(({ index }) => index < 0)) return null;
+export function inOutOf(unit, changed, { effects, running, withThis }) {
+	if (!mayComeBack(unit, running) || changed.some(({ index }) => index < 0)) return null;
 	if (usesArguments(unit, effects)) return [ALL];
 	if (changed.length === 0 && !withThis) return null;
 	const { variables } = /** @type {Scope} */ (effects.resolution.scopes.get(unit.node));
@@ -133,11 +149,11 @@ const VALUES = /^(Binary|Unary|Update|TemplateLiteral|IfStatement|WhileStatement
  * A call that runs here is no call of the pool that other calls would wait for, so that the search begins anew with each.
  *
  * @param {readonly Asking[]} asking
- * @param {{ sites: readonly CallSite[], effects: EffectAnalysis }} calls `sites`: in this file
+ * @param {{ sites: readonly CallSite[], effects: EffectAnalysis, running: RunningHere }} calls `sites`: in this file
  * @returns {{ marked: Map<Node, MarkedCall>, waits: Map<Node, { units: Unit[], outside: Node[] }> }} `marked`: calls that run here, and those on the pool of
  *   units that run here otherwise; `waits`: calls that others wait for, and functions whose callers do
  */
-export function callsHere(asking, { sites, effects }) {
+export function callsHere(asking, { sites, effects, running }) {
 	/** @type {Map<Node, { isAwaited: boolean, asking: Asking[] }>} a method may be that of one class or of another */
 	const calls = new Map();
 	for (const one of asking) {
@@ -176,7 +192,7 @@ export function callsHere(asking, { sites, effects }) {
 	for (const [node, { place }] of here) {
 		const related = place ? [{ message: 'this may look at it before', place }] : [];
 		const asked = calls.get(node)?.asking ?? [];
-		const unfit = asked.find(({ unit }) => !markedOf(node) || !mayRunHere(unit, effects));
+		const unfit = asked.find(({ unit }) => !markedOf(node) || !running.may(unit));
 		const { unit, reporter } = /** @type {Asking} */ (unfit ?? asked[0]);
 		if (unfit) goesOnTooEarly(reporter, node, { unit: unit.name }, related);
 		else runsHere(reporter, node, { what: thisCall(unit.name) }, related);
@@ -186,7 +202,7 @@ export function callsHere(asking, { sites, effects }) {
 	for (const { unit, handedOn, isOutside, reporter } of asking) {
 		if (!handedOn && !isOutside) continue;
 		const what = callsByOtherNames(unit.name);
-		if (handedOn && mayRunHere(unit, effects)) runsHere(reporter, handedOn, { what });
+		if (handedOn && running.may(unit)) runsHere(reporter, handedOn, { what });
 		else if (handedOn) goesOnTooEarly(reporter, handedOn, { unit: unit.name });
 		for (const [node, { asking: asked }] of calls)
 			if (!here.has(node) && asked.some((one) => one.unit === unit) && isCallOf(node, unit))
@@ -225,19 +241,6 @@ function callsOf({ unit, handedOn }, sites, effects) {
 	const others = methods.filter((one) => !judged.has(one));
 	return [...left, ...others.map((node) => ({ node, isAwaited: false }))];
 }
-
-/**
- * A call that runs where it is made hands a mark to the stub, which keeps the function of the source for it: calls of other units in that would be calls
- * of their stubs.
- *
- * @param {Pick<Unit, 'node' | 'variable'>} unit
- * @param {EffectAnalysis} effects
- * @returns {boolean}
- */
-export const mayRunHere = ({ node, variable }, { callees, units }) =>
-	nodesOf(node, CALLS).every((inner) =>
-		callees.ofCall(inner).every(({ fn }) => !units.has(fn) || (fn === node && variable !== null)),
-	);
 
 /**
  * @param {Unit} unit
@@ -285,5 +288,3 @@ function isWithOptions(call, { aliases, parents }) {
 }
 
 /** @typedef {{ units: Unit[], isHere: boolean }} MarkedCall */
-
-const CALLS = ['CallExpression', 'OptionalCallExpression'];

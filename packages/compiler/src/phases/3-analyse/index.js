@@ -3,7 +3,7 @@
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { Analysed, CallSite, Discovered, Fragment, Receiver, Sites, Unit, UnitUse } from '../../ir/module.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
-/** @import { Changed } from './in-out.js' */
+/** @import { Asking, Changed, MarkedCall } from './in-out.js' */
 /** @import { Reference } from '../../ast/scope.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
 import { extended } from '../../ast/records.js';
@@ -18,7 +18,9 @@ import { cutFragments, fragmentAt } from './fragments.js';
 import { assignedLater, indexSites } from './sites.js';
 import { findReceiver } from './receiver.js';
 import { isInOut } from '../../ir/in-out.js';
-import { callsHere, changedArguments, handedOnAt, inOutOf, mayRunHere } from './in-out.js';
+import { callsHere, changedArguments, handedOnAt, inOutOf } from './in-out.js';
+import { runAtOnce } from './at-once.js';
+import { RunningHere } from './running-here.js';
 import { checkUnit, reportChanged, withoutConstants } from './unit-rules.js';
 
 /**
@@ -37,6 +39,7 @@ export function analyse(discovered, { options, reporter }) {
 		setUps: readSetUps(options.linked?.setUps ?? []),
 	};
 	const { effects, sites } = analyseSites(discovered, fragments, imported);
+	const running = new RunningHere(discovered.units, { effects, isHostLive: sites.isHostLive });
 	/** @type {Map<Unit, UnitUse>} */
 	const uses = new Map();
 	const changes = new Map(discovered.units.map((unit) => [unit, changedArguments(unit, effects)]));
@@ -45,39 +48,34 @@ export function analyse(discovered, { options, reporter }) {
 		const local = reporter.forUnit({ optional: unit.isOptional });
 		const checked = withoutConstants(references, discovered.resolution.parents, options.constants);
 		checkUnit(unit, { discovered, effects, references: checked }, local);
-		const receiver = findReceiver(unit, { discovered, effects }, local);
+		const receiver = findReceiver(unit, { discovered, effects, running }, local);
 		const classes = receiver && receiver.kind !== 'data' ? [classReference(unit, receiver)] : [];
 		const changed = /** @type {Changed[]} */ (changes.get(unit));
-		const inOut = inOutOf(unit, changed, { effects, withThis: receiver?.isInOut === true });
+		const inOut = inOutOf(unit, changed, {
+			effects,
+			running,
+			withThis: receiver?.isInOut === true,
+		});
 		const all = [...references, ...classes];
 		uses.set(unit, {
 			references: all,
 			receiver,
 			reporter: local,
 			inOut,
-			...hereOf(unit, effects, options),
+			...hereOf(unit, { running, inOut }, options),
 		});
 	}
-	const callSites = findCallSites(discovered, sites, (unit) =>
+	const found = findCallSites(discovered, sites, (unit) =>
 		isInOut(/** @type {UnitUse} */ (uses.get(unit))),
 	);
-	const asking = [];
-	for (const [unit, changed] of changes) {
-		const { inOut, receiver, reporter: local } = /** @type {UnitUse} */ (uses.get(unit));
-		if (!inOut) reportChanged(unit, { changed, effects }, local);
-		else {
-			const isOutside = options.linked?.handedOn?.includes(unit.id) === true;
-			const handedOn = handedOnAt(unit, { effects, isHostLive: sites.isHostLive });
-			const withThis = receiver?.isInOut === true;
-			asking.push({ unit, inOut, withThis, handedOn, isOutside, reporter: local });
-		}
-	}
-	const { marked: here, waits } = callsHere(asking, { sites: callSites, effects });
-	for (const unit of [...here.values()].flatMap(({ units, isHere }) => (isHere ? units : [])))
-		/** @type {UnitUse} */ (uses.get(unit)).runsHere = true;
+	const atOnce = runAtOnce(found, { discovered, effects, running });
+	const callSites = atOnce.sites;
+	const asking = askingOf(changes, uses, { effects, sites, options });
+	const { marked, waits } = callsHere(asking, { sites: callSites, effects, running });
 	for (const { unit, handedOn, isOutside } of asking)
 		if (handedOn || isOutside)
 			Object.assign(/** @type {UnitUse} */ (uses.get(unit)), { runsHere: true, isHandedOn: true });
+	const here = runHere(new Map([...marked, ...atOnce.here]), uses, running);
 	const globals = globalsByFragment(discovered, fragments);
 	return extended(discovered, {
 		fragments,
@@ -91,10 +89,55 @@ export function analyse(discovered, { options, reporter }) {
 	});
 }
 
-/** @param {Unit} unit @param {EffectAnalysis} effects @param {CompileOptions} options @returns {Pick<UnitUse, 'mayRunHere' | 'runsHere' | 'isHandedOn'>} as far as other files need it */
-const hereOf = (unit, effects, { linked }) => ({
-	mayRunHere: mayRunHere(unit, effects),
-	runsHere: linked?.runHere?.includes(unit.id) === true,
+/**
+ * @param {ReadonlyMap<Unit, Changed[]>} changes
+ * @param {ReadonlyMap<Unit, UnitUse>} uses
+ * @param {{ effects: EffectAnalysis, sites: Sites, options: CompileOptions }} context LP3001, LP3002 for changes that cannot come back
+ * @returns {Asking[]} the units whose changes do
+ */
+function askingOf(changes, uses, { effects, sites, options }) {
+	/** @type {Asking[]} */
+	const asking = [];
+	for (const [unit, changed] of changes) {
+		const { inOut, receiver, reporter } = /** @type {UnitUse} */ (uses.get(unit));
+		if (!inOut) reportChanged(unit, { changed, effects }, reporter);
+		else {
+			const isOutside = options.linked?.handedOn?.includes(unit.id) === true;
+			const handedOn = handedOnAt(unit, { effects, isHostLive: sites.isHostLive });
+			const withThis = receiver?.isInOut === true;
+			asking.push({ unit, inOut, withThis, handedOn, isOutside, reporter });
+		}
+	}
+	return asking;
+}
+
+/**
+ * @param {ReadonlyMap<Node, MarkedCall>} marked
+ * @param {Map<Unit, UnitUse>} uses gain what runs where it is called
+ * @param {RunningHere} running
+ * @returns {Map<Node, MarkedCall>} with the calls that units make which run where they are called
+ */
+function runHere(marked, uses, running) {
+	const here = new Map(marked);
+	/** @param {Unit} unit */
+	const add = (unit) => {
+		/** @type {UnitUse} */ (uses.get(unit)).runsHere = true;
+	};
+	for (const { units, isHere } of marked.values()) if (isHere) units.forEach(add);
+	const units = [...uses].flatMap(([unit, { runsHere }]) => (runsHere ? unit : []));
+	for (const [call, unit] of running.callsIn(units)) {
+		add(unit);
+		here.set(call, { units: [unit], isHere: true });
+	}
+	return here;
+}
+
+/** @param {Unit} unit @param {{ running: RunningHere, inOut: UnitUse['inOut'] }} found @param {CompileOptions} options @returns {Pick<UnitUse, 'mayRunHere' | 'runsHere' | 'isHandedOn'>} as far as other files need it */
+const hereOf = (unit, { running, inOut }, { linked }) => ({
+	mayRunHere: running.may(unit),
+	// A call with functions that it can do without does.
+	runsHere:
+		linked?.runHere?.includes(unit.id) === true || (inOut !== null && unit.functions.length > 0),
 	isHandedOn: false,
 });
 

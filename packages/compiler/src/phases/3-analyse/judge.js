@@ -57,9 +57,9 @@ export class Judge {
 		this.uses.push({ callee, node, action: 'leave', detail, rule: 'promise', wait: 'await' });
 	}
 
-	/** @param {T} callee @param {Node} node @param {Use<T>['rule']} rule @param {{ detail: string, subject?: string, wait?: 'await' | 'await-all' }} facts */
-	refuse(callee, node, rule, { detail, subject, wait = 'await' }) {
-		this.uses.push({ callee, node, action: 'report', detail, rule, wait, subject });
+	/** @param {T} callee @param {Node} node @param {Use<T>['rule']} rule @param {{ detail: string, subject?: string, wait?: 'await' | 'await-all', call?: Node | undefined }} facts */
+	refuse(callee, node, rule, { detail, subject, wait = 'await', call }) {
+		this.uses.push({ callee, node, action: 'report', detail, rule, wait, subject, call });
 	}
 
 	/**
@@ -295,10 +295,10 @@ export class Judge {
 		return this.declared.get(id);
 	}
 
-	/** `xs.map(f)`: an array of promises. @param {T} callee @param {Node} call */
-	mapped(callee, call) {
-		const context = contextOf(call, this.parents, 'array', this.discovered);
-		this.judge(callee, call, context, 'await-all');
+	/** `xs.map(f)`: an array of promises. @param {T} callee @param {Node} map @param {Node} [call] in the function that it is given */
+	mapped(callee, map, call) {
+		const context = contextOf(map, this.parents, 'array', this.discovered);
+		this.judge(callee, map, context, { wait: 'await-all', call });
 	}
 
 	/** @param {T} callee @param {Node} call */
@@ -310,8 +310,8 @@ export class Judge {
 			return this.dropped(callee, call, context.detail);
 		if (callee.isAsync) return this.leave(callee, call, 'a promise in the source too');
 		const mapper = context.kind === 'value' ? this.mapAround(call) : null;
-		if (mapper) return this.mapped(callee, mapper);
-		this.judge(callee, call, context, 'await');
+		if (mapper) return this.mapped(callee, mapper, call);
+		this.judge(callee, call, context, { wait: 'await' });
 	}
 
 	/** `scale(rows);`: the statements behind it see what it has changed. @param {T} callee @param {Context} context @returns {boolean} */
@@ -353,9 +353,9 @@ export class Judge {
 	 * @param {T} callee
 	 * @param {Node} node
 	 * @param {ReturnType<typeof contextOf>} context
-	 * @param {'await' | 'await-all'} wait
+	 * @param {{ wait: 'await' | 'await-all', call?: Node | undefined }} how `call`: of the callee, where it is another node
 	 */
-	judge(callee, node, context, wait) {
+	judge(callee, node, context, { wait, call }) {
 		if (context.kind === 'promise') return this.leave(callee, node, context.detail);
 		if (context.kind === 'dropped' && !this.#isWaitedFor(callee, context))
 			return this.dropped(callee, node, context.detail);
@@ -369,14 +369,19 @@ export class Judge {
 		}
 		if (around.fn === null && this.discovered.moduleKind === 'commonjs') {
 			const detail = 'used at the top level of a CommonJS module';
-			return this.refuse(callee, node, 'commonjs', { detail, wait });
+			return this.refuse(callee, node, 'commonjs', { detail, wait, call });
 		}
 		const holder = around.fn && this.parents.get(around.fn);
 		const consumer =
 			holder && isCall(holder) && holder.callee !== around.fn ? syncConsumer(holder) : null;
 		if (consumer) return this.consumed(callee, node, consumer);
 		const subject = describeCaller(around.fn, this.parents);
-		this.refuse(callee, node, 'sync', { detail: `used at once in ${subject}`, subject, wait });
+		this.refuse(callee, node, 'sync', {
+			detail: `used at once in ${subject}`,
+			subject,
+			wait,
+			call,
+		});
 	}
 }
 

@@ -5,6 +5,7 @@
 /** @import { Variable } from '../../ast/scope.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
+/** @import { RunningHere } from './running-here.js' */
 /** @import { Holder } from '../../ir/receiver.js' */
 import { childrenOf, walk } from '../../ast/babel.js';
 import {
@@ -18,6 +19,7 @@ import {
 } from '../../ast/shapes.js';
 import { variableHolding } from '../../ir/holders.js';
 import { ownFunctionOf, whyNoClass, whyNoCopy } from '../../ir/instances.js';
+import { changedByMethods } from '../../ir/method-changes.js';
 import { holderOfThis, ownerOfThis, usesOfThis } from '../../ir/receiver.js';
 import { classOf, functionOf } from '../../ir/values.js';
 import * as report from '../../diagnostics/codes.js';
@@ -32,19 +34,19 @@ import { mayComeBack } from './in-out.js';
  * static method, the class that the slice has in place of the host's.
  *
  * @param {Unit} unit
- * @param {{ discovered: Discovered, effects: EffectAnalysis }} analysis
+ * @param {{ discovered: Discovered, effects: EffectAnalysis, running: RunningHere }} analysis
  * @param {Reporter} reporter LP2001, LP2002, LP2016, LP3006
  * @returns {Receiver | null} null when it does not use `this`, or cannot be lowered
  */
-export function findReceiver(unit, { discovered, effects }, reporter) {
+export function findReceiver(unit, { discovered, effects, running }, reporter) {
 	const isFine = checkInternals(unit, reporter);
 	const [first, ...others] = usesOfThis(unit.node);
 	if (!first || !isFine) return null;
 	const { parents } = discovered.resolution;
 	const owner = ownerOfThis(first, parents);
 	const holder = owner && holderOfThis(owner, parents);
-	const [change] = effects.changesOfThis(unit.node);
-	if (change && !mayRestore(unit, holder, effects)) {
+	const [change] = changesOfThis(unit, effects);
+	if (change && !mayRestore(unit, holder, { effects, running })) {
 		report.changesReceiver(reporter, change, { unit: unit.name });
 		return null;
 	}
@@ -69,16 +71,24 @@ export function findReceiver(unit, { discovered, effects }, reporter) {
 	return null;
 }
 
+/** @param {Unit} unit @param {EffectAnalysis} effects @returns {Node[]} places that change what it is called on */
+const changesOfThis = ({ node }, effects) => [
+	...effects.changesOfThis(node),
+	...[...changedByMethods(node, effects)].flatMap(([{ kind }, place]) =>
+		kind === 'this' ? [place] : [],
+	),
+];
+
 /**
  * Whether what a unit changes of `this` can come back with its result. Of an object whose accessors are not seen, setting a property may be a call.
  *
  * @param {Unit} unit
  * @param {Holder | null} holder
- * @param {EffectAnalysis} effects
+ * @param {{ effects: EffectAnalysis, running: RunningHere }} analysis
  * @returns {boolean}
  */
-function mayRestore(unit, holder, effects) {
-	if (!mayComeBack(unit) || !holder || holder.kind === 'class') return false;
+function mayRestore(unit, holder, { effects, running }) {
+	if (!mayComeBack(unit, running) || !holder || holder.kind === 'class') return false;
 	if (holder.kind !== 'instance') return true;
 	let at = /** @type {Node | null} */ (holder.node);
 	for (let count = 0; at && count < 100; count++) {

@@ -13,6 +13,7 @@ import { madeObjectsOf } from '../../ir/made-objects.js';
 import { showsPrimitive } from '../../ir/objects.js';
 import { LOOKUPS, OBSERVING } from '../../ir/observed.js';
 import { methodCall } from '../../ir/origins.js';
+import { takesFunctions } from '../../ir/method-changes.js';
 import { indexOfParameter } from '../../ir/parameters.js';
 import { Reached, ValueGraph } from '../../ir/value-graph.js';
 import { constantValueOf, functionOf, importOf } from '../../ir/values.js';
@@ -48,7 +49,7 @@ function search({ effects, resolution, units, callSites, uses }) {
 		units.flatMap((unit) => {
 			const { inOut } = /** @type {UnitUse} */ (uses.get(unit));
 			const restored = inOut ?? [];
-			return (unit.isGenerator || unit.functions.length > 0) &&
+			return (unit.isGenerator || takesFunctions(unit, effects)) &&
 				called.has(unit) &&
 				unit.node.params.length > restored.length
 				? [[unit.node, { unit, restored }]]

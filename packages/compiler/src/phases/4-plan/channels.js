@@ -20,14 +20,13 @@ import {
 	holdsObjects,
 	holdsSharedMemory,
 	isCode,
-	isFrozen,
 	mayHoldObject,
 	setsConstant,
 } from './contents.js';
 import { findGlobalChanges, findLaterGlobalChanges } from './global-changes.js';
 import { countedBefore } from './counted-packages.js';
+import { escapesOnHost, exportOfHolder } from './exported-holders.js';
 import { decideImport } from './import-channel.js';
-import { makesClass } from '../../ir/made-classes.js';
 import { BY_REFERENCE, isSent } from '../../ir/sent.js';
 import { pragmaOf } from './pragmas.js';
 import { actOf } from './repeatable.js';
@@ -173,7 +172,11 @@ export class Channels {
 	exportOf(variable) {
 		const own = this.definitions.get(variable) ?? [];
 		const exported = own.find(({ statement }) => statement.type.startsWith('Export'));
-		return exported?.statement ?? variable.references.find(({ role }) => role === 'export')?.node;
+		return (
+			exported?.statement ??
+			variable.references.find(({ role }) => role === 'export')?.node ??
+			exportOfHolder(variable, this.analysed.effects)
+		);
 	}
 
 	/** @param {Variable} variable that worker code needs @returns {Node[]} where it is exported, if other modules must not change it */
@@ -240,7 +243,7 @@ export class Channels {
 			(site) => !site.isCached && this.analysed.sites.isHostLive(site.node),
 		);
 		if (byHost) return this.snapshot(variable, describeSite(byHost), slice, byHost.node);
-		if (this.escapesOnHost(variable)) {
+		if (escapesOnHost(variable, this)) {
 			return this.snapshot(variable, 'code that cannot be seen has it, and may change it', slice);
 		}
 		const through = this.changedThrough(variable);
@@ -302,13 +305,6 @@ export class Channels {
 			if (isChanged) return other;
 		}
 		return undefined;
-	}
-
-	/** @param {Variable} variable @returns {boolean} host code hands its object on to where it may be changed */
-	escapesOnHost(variable) {
-		if (!mayHoldObject(variable) || isFrozen(variable) || makesClass(variable)) return false;
-		const places = this.analysed.sites.escapes.get(variable) ?? [];
-		return places.some((node) => !this.isWorkerCode(node) && this.analysed.sites.isHostLive(node));
 	}
 
 	/** @param {Variable} variable @returns {Node | undefined} what shared memory, or which GEM, is made for its value: a worker would have another one */

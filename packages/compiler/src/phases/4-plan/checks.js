@@ -89,7 +89,8 @@ export function addChecks(planned, closures, { compared, inside, asked }) {
 
 /**
  * Whether what a unit returns, throws or gives its callback can be the caller's own objects: what the unit changes in place is anyway,
- * and with generators and functions of the caller's, code of the caller's runs in between.
+ * and with generators and functions of the caller's, code of the caller's runs in between. A call without the functions that the unit can do
+ * without is like any other.
  *
  * @param {UnitPlan} plan
  * @param {Planned['uses']} uses
@@ -100,7 +101,7 @@ function mayHoldInputs({ unit, receiver, captures }, uses) {
 		unit.node.params.length > 0 ||
 		receiver !== null ||
 		captures.some(({ channel }) => isSent(channel));
-	const isHandedOut = unit.isGenerator || unit.functions.length > 0;
+	const isHandedOut = unit.isGenerator || unit.functions.some(({ isRequired }) => isRequired);
 	return hasObjects && !isHandedOut && !uses.get(unit)?.inOut;
 }
 

@@ -12,6 +12,7 @@ import { constantValueOf, importOf } from '../../ir/values.js';
 import { mayBeThere } from '../../ir/may-be-there.js';
 import { Observed, OBSERVING } from '../../ir/observed.js';
 import { CONSUMER } from '../../ir/result-flow/index.js';
+import { takesFunctions } from '../../ir/method-changes.js';
 import { codeOf, leavingOf } from '../../ir/result-flow/leaving.js';
 import { heldOf, listLevels } from '../../ir/result-flow/levels.js';
 import { isPrimitiveMethod } from '../../knowledge/methods.js';
@@ -30,9 +31,10 @@ import { mayHoldObject } from './contents.js';
  */
 export function checkComparedResults(planned, reporter, closures) {
 	const { effects, uses } = planned;
-	// Results of the others hold the caller's own objects.
+	// Results of the others hold the caller's own objects, but for calls that hand them functions.
 	const plans = planned.plans.filter(
-		({ unit, aliased }) => aliased === null && !uses.get(unit)?.inOut,
+		({ unit, aliased }) =>
+			(aliased === null || takesFunctions(unit, effects)) && !uses.get(unit)?.inOut,
 	);
 	// A GEM that comes back is the one that was sent, and a number has no identity to lose.
 	const sent = new Set(

@@ -22,6 +22,7 @@ import { findIdentities, identitiesOfOthers } from './identities.js';
 import { findGlobalChanges, isTouched, pathUsed } from './global-changes.js';
 import { checkComparedArguments, findArgumentObjects } from './argument-objects.js';
 import { checkComparedResults } from './compared-results.js';
+import { checkResults } from './results.js';
 import { checkGemTypes } from './gem-types.js';
 import { reportEffectImports } from './effect-imports.js';
 import { checkLocals, planLocals, reportIncomplete, workerRegions } from './locals.js';
@@ -64,6 +65,7 @@ export function plan(analysed, { reporter, options }) {
 			if (units.length > 0) {
 				reportEffectImports(planned, reporter);
 				checkGemTypes(planned, reporter);
+				checkResults(planned, reporter);
 				checkComparedResults(planned, reporter, closures);
 				checkComparedArguments(planned, reporter);
 				reportBeforeRun(planned, reporter);

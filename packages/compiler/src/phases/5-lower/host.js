@@ -87,11 +87,17 @@ export function lowerHost(planned, names, options) {
 		);
 		if (!isInside) frame(...stub(plan, planned, names, options));
 	}
-	const gone = planned.plans
-		.filter(({ unit }) => !keepsBody(unit))
-		.map(({ unit }) => unit.node.body);
+	const bodiesWithout = (/** @type {(unit: Unit) => boolean} */ isKept) =>
+		planned.plans.flatMap(({ unit }) => (isKept(unit) ? [] : [unit.node.body]));
+	const gone = bodiesWithout(keepsBody);
+	// What runs here of a unit calls others, which run here, too.
+	const marking = new Set([...marks.opening, ...marks.closing]);
+	const unmarked = bodiesWithout((unit) => keepsText(unit, planned, options));
 	return arrange(
-		edits.filter((edit) => framing.has(edit) || !gone.some((body) => isWithin(edit, body))),
+		edits.filter((edit) => {
+			const bodies = marking.has(edit) ? unmarked : gone;
+			return framing.has(edit) || !bodies.some((body) => isWithin(edit, body));
+		}),
 	);
 }
 

@@ -45,6 +45,7 @@ export function describeUse(use, of, { view, functions, effects }) {
 		isIgnored: rule === 'dropped' && use.detail !== DROPPED,
 		arguments: argumentsOf(node),
 		...waitOf(use, of, effects),
+		...atOnceOf(use, of, view),
 		...(of.kind === 'import' && isCall(node) ? iterationOf(node, view) : {}),
 		...(overtaken
 			? { overtaken: { ...spanOf(overtaken), name: dottedName(overtaken) ?? 'the target' } }
@@ -64,6 +65,22 @@ function waitOf({ node, rule }, of, effects) {
 	if (!isProven) return { goesOn: { mark, place: place && spanOf(place) } };
 	const names = outside.flatMap((fn) => namedAtTop(fn, effects.parents) ?? []);
 	return names.length > 0 ? { awaitedBy: { mark, outside: names } } : {};
+}
+
+/**
+ * What the compiler has found of a use in the unit's own file; where the mark of another use would go. Text of a worker module has no marks, so
+ * that none is found beside units.
+ *
+ * @param {Use<any>} use
+ * @param {UseFact['of']} of
+ * @param {View} view
+ * @returns {Pick<UseFact, 'atOnce'>}
+ */
+function atOnceOf({ node, rule, action, call = node }, of, { discovered }) {
+	if (of.kind === 'unit') return action === 'leave' && rule === 'sync' ? { atOnce: {} } : {};
+	const isNeeded = /^(sync|commonjs|consumer)$/.test(rule) && discovered.units.length === 0;
+	const marked = isNeeded ? markedOf(call) : null;
+	return marked ? { atOnce: { mark: markOf(marked) } } : {};
 }
 
 /** A parameter's default value cannot wait in any function. @param {Node} node @param {Node | null} fn @returns {boolean} */
