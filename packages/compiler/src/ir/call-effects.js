@@ -17,6 +17,7 @@ import { globalCall } from '../knowledge/calls.js';
 import { isOfOwnGlobal } from '../knowledge/globals.js';
 import { callbacksOf, isMutatorMethod, isReaderMethod, readsZone } from '../knowledge/methods.js';
 import { isPureOfGems } from '../knowledge/gems.js';
+import { isHandedRequire } from './local-requires.js';
 import { isUsedAsMade } from './made-by-method.js';
 import { decoratorCalls, makesDecorator } from './decorator-helpers.js';
 import { pathInExports } from './export-bindings.js';
@@ -263,7 +264,8 @@ function ofName(node, callee, analysis) {
 	const own = analysis.callees.ofCall(node);
 	if (own.length > 0) return own.flatMap((one) => inline(one, node, analysis));
 	if (!variable) return ofPackageCall(node, callee, analysis) ?? ofUnknown(node, callee, analysis);
-	if (isRequireFunction(variable, analysis.parents)) return [];
+	if (isRequireFunction(variable, analysis.parents) || isHandedRequire(variable, analysis.parents))
+		return [];
 	const bound = ofBound(node, callee, analysis);
 	if (bound) return bound;
 	const platform = ofPlatform(node, callee, analysis);

@@ -6,6 +6,7 @@ import { NAMED, OBJECT_ITSELF } from '@lapidary/runtime/abi';
 import { isMainGuard } from '../ast/main-guard.js';
 import { isPackage, packageOf } from '../knowledge/packages.js';
 import { isInOut } from './in-out.js';
+import { localRequire } from './local-requires.js';
 import { markedOf, markOf } from './marks.js';
 import { namedAtTop } from './named-at-top.js';
 import { chainRoot, dottedName, isPrimitiveLiteral, propertyName, unwrap } from '../ast/shapes.js';
@@ -58,7 +59,10 @@ export function summariseModule(planned, outline) {
 		units: units.map((unit) => describeUnit(unit, planned)),
 		states: planned.exportedStates.map((one) => describeState(one)),
 		waits: waitsOf(planned),
-		sliceImports: [...imports].flatMap((variable) => outline.indexes.get(variable) ?? []),
+		sliceImports: [
+			...[...imports].flatMap((variable) => outline.indexes.get(variable) ?? []),
+			...localImports(planned, outline),
+		],
 		...classFactsOf(planned, outline),
 		asked: callsAsked(planned, outline, imports),
 		setUps: [...planned.effects.setUps].map(
@@ -76,6 +80,19 @@ export function summariseModule(planned, outline) {
 			})),
 	};
 }
+
+/** @param {Planned} planned @param {Outline} outline @returns {number[]} what moved code of functions requires, by the places of the calls */
+const localImports = ({ plans, resolution: { parents } }, { imports }) =>
+	plans
+		.flatMap(({ locals }) => locals)
+		.flatMap(({ variable, channel }) => {
+			const call = channel === 'move' ? localRequire(variable, parents) : null;
+			const place = call && spanOf(call).start;
+			const index = imports.findIndex(
+				({ start }) => start.line === place?.line && start.column === place.column,
+			);
+			return index < 0 ? [] : [index];
+		});
 
 /** @param {Planned} planned @returns {ModuleSummary['waits']} */
 const waitsOf = ({ units, waits, resolution: { parents } }) =>

@@ -5,6 +5,7 @@
 import { dottedName, isCall, isClass, isFunction, isMember, unwrap } from '../../ast/shapes.js';
 import { walk } from '../../ast/babel.js';
 import { isWithin } from '../../ast/tree.js';
+import { localRequire } from '../../ir/local-requires.js';
 import { constantValueOf, functionOf } from '../../ir/values.js';
 import { isOnlyCalled } from './code-uses.js';
 import { mayBeCalledBefore } from './call-order.js';
@@ -111,7 +112,9 @@ export class Completions {
 		if (this.isOfWorker(node, regions)) {
 			this.ofWorker.add(effect.node);
 			const isPart = isPartOfMade(variable, this.analysed.effects, this.carriers);
-			if (effect.kind === 'call' && !isCode(variable) && !isPart)
+			// What functions of another module do, that one shows.
+			const isModule = localRequire(variable, parents) !== null;
+			if (effect.kind === 'call' && !isCode(variable) && !isPart && !isModule)
 				this.refuse(variable, { node, ...handedTo(variable, effect.text) });
 			return;
 		}

@@ -6,6 +6,7 @@
 import { referencesWithin } from '../../ast/references.js';
 import { isFunction, isPrimitiveLiteral } from '../../ast/shapes.js';
 import { isWithin } from '../../ast/tree.js';
+import { isHandedRequire, localRequire } from '../../ir/local-requires.js';
 import { madeScope } from '../../ir/made-scope.js';
 import { BY_REFERENCE } from '../../ir/sent.js';
 import { classOf, constantValueOf, functionOf } from '../../ir/values.js';
@@ -103,7 +104,11 @@ export class LocalMoves {
 		if (this.followed.has(node)) return;
 		this.followed.add(node);
 		const inside = referencesWithin(this.analysed.resolution.references, node).filter(
-			(one) => one.variable !== self && !(one.variable && isDeclaredIn(one.variable, node)),
+			({ variable }) =>
+				variable !== self &&
+				!(variable && isDeclaredIn(variable, node)) &&
+				// A worker module has one of its own.
+				!(variable && isHandedRequire(variable, this.analysed.resolution.parents)),
 		);
 		this.moved.push(...inside);
 		this.queue.push(...inside.filter((one) => one.variable && !one.variable.isTopLevel));
@@ -258,6 +263,9 @@ function classify(unit, variable, analysed) {
 	const value = constantValueOf(variable);
 	const code = isMadeOften(variable, analysed) ? null : (functionOf(variable) ?? classOf(variable));
 	const declaration = /** @type {Node} */ (variable.declarations[0]?.node);
+	const { moduleKind, resolution } = analysed;
+	if (moduleKind === 'commonjs' && localRequire(variable, resolution.parents))
+		return { local: { variable, channel: 'move', node: declaration }, reason: 'required again' };
 	if (
 		code ||
 		namesCode(variable) ||

@@ -1,8 +1,8 @@
 /** @import { Node } from '../../types.js' */
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 /** @import { Variable } from '../../ast/scope.js' */
-import { walk } from '../../ast/babel.js';
-import { chainRoot, isCall, isFunction, isMember, propertyName, unwrap } from '../../ast/shapes.js';
+import { chainRoot, isCall, isMember, propertyName, unwrap } from '../../ast/shapes.js';
+import { givenByWrapper } from '../../ir/local-requires.js';
 import { constantValueOf, requiredSource } from '../../ir/values.js';
 
 /** Methods that what a module of data exports may have. */
@@ -24,7 +24,8 @@ const OF_DATA = new Set(
  * @returns {boolean}
  */
 export function holdsRequiredCode(variable, effects) {
-	const values = variable.kind === 'param' ? givenTo(variable, effects) : branchesOf(variable);
+	const values =
+		variable.kind === 'param' ? givenByWrapper(variable, effects.parents) : branchesOf(variable);
 	return values.some(isRequired) && variable.references.some((one) => isCalled(one.node, effects));
 }
 
@@ -48,40 +49,6 @@ function branchesOf(variable) {
 		}
 	}
 	return found;
-}
-
-/**
- * What the wrapper around a module hands to a function: `(function (dep) { … })(require('./dep'))`, or
- * `(function (root, factory) { factory(require('./dep')); })(this, function (dep) { … })`.
- *
- * @param {Variable} variable a parameter
- * @param {EffectAnalysis} effects
- * @returns {Node[]}
- */
-function givenTo(variable, { parents }) {
-	const [declaration] = variable.declarations;
-	const fn = declaration?.node;
-	if (!fn || !isFunction(fn) || variable.isReassigned) return [];
-	const index = fn.params.indexOf(declaration.id);
-	const call = parents.get(fn);
-	if (index === -1 || !call || !isCall(call)) return [];
-	if (unwrap(call.callee) === fn) return argumentAt(call, index);
-	const wrapper = /** @type {Node} */ (unwrap(call.callee));
-	if (!isFunction(wrapper)) return [];
-	const name = wrapper.params[call.arguments.indexOf(fn)]?.name;
-	/** @type {Node[]} */
-	const found = [];
-	walk(wrapper.body, (node) => {
-		if (name !== undefined && isCall(node) && node.callee.name === name)
-			found.push(...argumentAt(node, index));
-	});
-	return found;
-}
-
-/** @param {Node} call @param {number} index @returns {Node[]} */
-function argumentAt(call, index) {
-	const given = unwrap(call.arguments[index]);
-	return given ? [given] : [];
 }
 
 /** @param {Node} node a reference @param {EffectAnalysis} effects @returns {boolean} `impl(x)`, `new impl.Parser()`, `impl.go(x)` */

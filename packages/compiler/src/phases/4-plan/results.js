@@ -1,12 +1,13 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Planned } from '../../ir/module.js' */
 /** @import { Reporter } from '../../diagnostics/reporter.js' */
+import { isClass, isFunction, propertyName, unwrap } from '../../ast/shapes.js';
 import { resultDoesNotCross } from '../../diagnostics/codes.js';
 import { resultsOf } from '../../ir/unit-results.js';
-import { obstacleToResult } from './cloneable.js';
 
 /**
- * Point out units of which no result can leave its thread, as far as the text shows: `return (at) => from + at * step`.
+ * Point out units of which no result can leave its thread, as far as the text shows: `return (at) => from + at * step`. Functions that have
+ * names may be those of the module, which both sides know.
  *
  * @param {Pick<Planned, 'plans' | 'effects'>} planned
  * @param {Reporter} reporter LP5041
@@ -14,20 +15,26 @@ import { obstacleToResult } from './cloneable.js';
 export function checkResults({ plans, effects }, reporter) {
 	for (const { unit } of plans) {
 		if (unit.isGenerator || unit.callback) continue;
-		const results = resultsOf(unit, effects).map(lastOf);
-		const obstacles = results.map((one) =>
-			SHOWN.test(one.type) ? obstacleToResult(one, effects) : null,
-		);
-		const [first] = results;
-		const [what] = obstacles;
-		if (!first || !what || obstacles.includes(null)) continue;
+		const [first, ...others] = resultsOf(unit, effects);
+		const what = first ? madeCode(first) : null;
+		if (!first || what === null || others.some((one) => madeCode(one) === null)) continue;
 		resultDoesNotCross(reporter, first, { unit: unit.name, what });
 	}
 }
 
-/** What a call gives is a matter of more than the text around it. */
-const SHOWN = /^(Identifier|(Array|Object|Class|New)Expression|(Arrow)?FunctionExpression)$/;
-
-/** `a = +a, (at) => a * at` @param {Node} value @returns {Node} */
-const lastOf = (value) =>
-	value.type === 'SequenceExpression' ? lastOf(value.expressions.at(-1)) : value;
+/** @param {Node} result @returns {string | null} what it makes that no copy can be of */
+function madeCode(result) {
+	const value = /** @type {Node} */ (unwrap(result));
+	if (value.type === 'SequenceExpression') return madeCode(value.expressions.at(-1));
+	if (isFunction(value)) return 'a function';
+	if (isClass(value)) return 'a class';
+	if (value.type !== 'ObjectExpression') return null;
+	// It is waited for.
+	if (value.properties.some((/** @type {Node} */ one) => propertyName(one) === 'then')) return null;
+	const holdsCode = value.properties.some((/** @type {Node} */ one) => {
+		if (isFunction(one)) return one.kind === 'method';
+		const held = one.type === 'ObjectProperty' ? unwrap(one.value) : null;
+		return held !== null && (isFunction(held) || isClass(held));
+	});
+	return holdsCode ? 'an object that holds functions' : null;
+}

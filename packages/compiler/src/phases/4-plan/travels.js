@@ -3,6 +3,7 @@
 /** @import { EffectAnalysis } from '../../ir/effect-analysis.js' */
 /** @import { Variable } from '../../ast/scope.js' */
 import { isWithin } from '../../ast/tree.js';
+import { isHandedRequire } from '../../ir/local-requires.js';
 import { isCode } from './contents.js';
 import { outerContext } from './outer-context.js';
 import { isWholeRead } from './whole-reads.js';
@@ -63,6 +64,7 @@ function whyNotRead(piece, { effects }, carriers) {
 	for (const { node, variable } of readsWhileRunning(piece, effects)) {
 		if (variable.isTopLevel ? !carriers.isFilledLater(variable) : carriers.isMadeThere(variable))
 			continue;
+		if (isHandedRequire(variable, effects.parents)) continue;
 		const isPrimitive = effects.shared.objects.isPrimitive(variable);
 		const isSame = !variable.isReassigned && (isPrimitive || isWholeRead(node, effects));
 		if (isSame && !isPartOfMade(variable, effects, carriers)) continue;

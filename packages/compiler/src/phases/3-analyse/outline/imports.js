@@ -8,6 +8,7 @@ import { isBuiltin } from 'node:module';
 import { walk } from '../../../ast/babel.js';
 import { isCall, isTypeOnly, isWrapper, unwrap } from '../../../ast/shapes.js';
 import { specifierOf } from '../../../ir/specifiers.js';
+import { isHandedRequire } from '../../../ir/local-requires.js';
 import {
 	constantValueOf,
 	importOf,
@@ -152,7 +153,8 @@ function patternOf(node) {
 function isRequire({ callee }, { variableOf, parents }) {
 	if (callee.type !== 'Identifier') return false;
 	const variable = variableOf.get(callee);
-	return variable ? isRequireFunction(variable, parents) : callee.name === 'require';
+	if (!variable) return callee.name === 'require';
+	return isRequireFunction(variable, parents) || isHandedRequire(variable, parents);
 }
 
 /** @param {Node} node @param {Parents} parents @returns {Node | null} `__importStar(node)` */
