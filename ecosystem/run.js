@@ -1,8 +1,11 @@
-// npm run ecosystem: lowers real packages and programs around others, compares them with themselves, and says what came of it.
+// npm run ecosystem: lowers real packages, programs around others, and what packages export, compares them with themselves, and
+// says what came of it.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createProgress } from '../bench/lib/progress.js';
+import { formatExported, formatExportedReadme } from './lib/exported/report.js';
+import { EXPORTED, listExported, runExported } from './lib/exported/run-exported.js';
 import { formatOutcomes, formatReadme } from './lib/report.js';
 import { formatPrograms, formatProgramsReadme } from './lib/report-programs.js';
 import { listPackages, runPackages } from './lib/run-packages.js';
@@ -10,18 +13,23 @@ import { installPackages, listPrograms, PROGRAMS, runPrograms } from './lib/run-
 
 const README = new URL('README.md', import.meta.url);
 const PROGRAMS_README = new URL('programs/README.md', import.meta.url);
+const EXPORTED_README = new URL('exported/README.md', import.meta.url);
+/** Before the names of packages whose exported functions are annotated; alone, all of these. */
+const PREFIX = 'exported';
 const HELP = `npm run ecosystem -- [options]
 
 Lowers functions of real packages, and compares every call with the plain package. Then lowers programs
-around real packages, and compares what they print. The first run installs the packages of these (230 MB).
+around real packages, and compares what they print. Then annotates all functions that packages export, and calls
+those that are lowered. The first run installs the packages of these (230 MB and 50 MB).
 
-  --only <name>   a package or a program; may be repeated
-  --write         write ecosystem/README.md and ecosystem/programs/README.md
+  --only <name>   a package, a program, 'exported:' and a package, or 'exported'; may be repeated
+  --write         write README.md of ecosystem, ecosystem/programs and ecosystem/exported
   --help
 
 Examples:
   npm run ecosystem -- --only earcut
   npm run ecosystem -- --only markdown-it --only zod
+  npm run ecosystem -- --only exported:fecha
 `;
 
 process.exitCode = await main();
@@ -30,24 +38,33 @@ process.exitCode = await main();
 async function main() {
 	const options = readOptions();
 	if (typeof options === 'number') return options;
+	const { only, write } = options;
 	const packages = listPackages();
 	const programs = listPrograms();
-	const chosen = (/** @type {string[]} */ names) =>
-		names.filter((name) => options.only?.includes(name) !== false);
-	const unknown = (options.only ?? []).filter((name) => ![...packages, ...programs].includes(name));
+	const exported = listExported().map((name) => `${PREFIX}:${name}`);
+	const all = [...packages, ...programs, PREFIX, ...exported];
+	const unknown = (only ?? []).filter((name) => !all.includes(name));
 	if (unknown.length > 0) {
-		const all = [...packages, ...programs].join(', ');
-		process.stderr.write(`no such package or program: ${unknown.join(', ')}; there are ${all}\n`);
+		process.stderr.write(`not known: ${unknown.join(', ')}; there are ${all.join(', ')}\n`);
 		return 2;
 	}
+	const chosen = (/** @type {string[]} */ names) =>
+		names.filter((name) => only?.includes(name) !== false);
 	const progress = createProgress();
 	const ofPackages = await comparePackages(chosen(packages), progress);
 	const ofPrograms = await comparePrograms(chosen(programs), progress);
-	const failed = [...ofPackages, ...ofPrograms].filter(({ problems }) => problems.length > 0);
-	if (options.only || failed.length > 0) return failed.length > 0 ? 1 : 0;
+	const isAll = only?.includes(PREFIX) === true;
+	const ofExported = await compareExported(isAll ? exported : chosen(exported), progress);
+	const outcomes = [...ofPackages, ...ofPrograms, ...ofExported];
+	const hasFailed = outcomes.some(({ problems }) => problems.length > 0);
+	// This report says what differs: it is written whatever was found.
+	const isWhole = isAll || only === undefined;
+	if (isWhole && write) writeFileSync(EXPORTED_README, formatExportedReadme(ofExported));
+	if (only || hasFailed) return Number(hasFailed);
 	const stale = [
-		checkReadme(README, formatReadme(ofPackages), options.write),
-		checkReadme(PROGRAMS_README, formatProgramsReadme(ofPrograms), options.write),
+		checkReadme(README, formatReadme(ofPackages), write),
+		checkReadme(PROGRAMS_README, formatProgramsReadme(ofPrograms), write),
+		checkReadme(EXPORTED_README, formatExportedReadme(ofExported), false),
 	];
 	return Math.max(...stale);
 }
@@ -76,6 +93,20 @@ async function comparePrograms(names, progress) {
 	});
 	progress.clear();
 	tell('programs', formatPrograms(outcomes), outcomes);
+	return outcomes;
+}
+
+/** @param {string[]} names with the prefix @param {Progress} progress @returns {Promise<import('./lib/exported/types.js').PackageOutcome[]>} */
+async function compareExported(names, progress) {
+	if (names.length === 0) return [];
+	progress.show('installing the packages whose exported functions are annotated');
+	installPackages(EXPORTED);
+	const outcomes = await runExported(
+		names.map((name) => name.slice(PREFIX.length + 1)),
+		{ progress: (done, name) => progress.show(`exported ${done + 1} of ${names.length}: ${name}`) },
+	);
+	progress.clear();
+	tell('packages with annotated exports', formatExported(outcomes), outcomes);
 	return outcomes;
 }
 

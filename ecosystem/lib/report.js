@@ -31,14 +31,15 @@ same one; documented results must be the documented ones; every call must have r
 \`LAPIDARY_MODE=verify\`, which compares each with the package's own function in the same process.
 
 \`\`\`sh
-npm run ecosystem                    # all packages and programs; exit 1 on any difference
+npm run ecosystem                    # all packages, programs and exported functions; exit 1 on any difference
 npm run ecosystem -- --only earcut   # one of them
-npm run ecosystem -- --write         # writes this file, and that of the programs
+npm run ecosystem -- --write         # writes this file, and those of the other two
 \`\`\`
 
 ${markdownTable(tableOf(outcomes))}
 
-Programs that use other packages, as their documentation says, are [another set](programs/README.md).
+Programs that use other packages, as their documentation says, are [another set](programs/README.md), and all functions that packages
+export [a third](exported/README.md).
 
 _Worker module_: the kB that the compiler cuts out, of the kB of the annotated files. _Statements_: of the top level, kept of all.
 

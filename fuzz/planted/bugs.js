@@ -12,6 +12,7 @@ import {
 	unnamed,
 	withoutReceiver,
 } from './spoil.js';
+import { AT_ONCE_BUGS } from './at-once-bugs.js';
 import { WAIT_BUGS } from './wait-bugs.js';
 
 /**
@@ -293,6 +294,7 @@ export const BUGS = [
 			to: 'const isAliased = !plan && mayHoldInputs',
 		},
 	},
+	...AT_ONCE_BUGS,
 	...WAIT_BUGS,
 	{
 		name: 'objects that are exports alone have no names',

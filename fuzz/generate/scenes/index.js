@@ -1,6 +1,7 @@
 /** @import { Setting } from '../setting.js' */
 /** @import { Scene, SceneMaker } from './stage.js' */
 import { aborted } from './aborts.js';
+import { atOnce } from './at-once.js';
 import { called } from './callbacks.js';
 import { captured } from './captured.js';
 import { long } from './chains.js';
@@ -71,6 +72,7 @@ const SCENES = [
 	[1.5, 'objects that arguments lead to', led],
 	[1, 'objects that are exports alone', exportedAlone],
 	[1, 'optional units whose callers cannot wait', optional],
+	[1, 'values that callers need at once', atOnce],
 	[0.5, 'built-ins that are replaced', replaced],
 	[0.15, 'long chains', long],
 	[0.1, 'thread that dies of a rejection', dying],
