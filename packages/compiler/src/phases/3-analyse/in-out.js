@@ -149,11 +149,12 @@ const VALUES = /^(Binary|Unary|Update|TemplateLiteral|IfStatement|WhileStatement
  * A call that runs here is no call of the pool that other calls would wait for, so that the search begins anew with each.
  *
  * @param {readonly Asking[]} asking
- * @param {{ sites: readonly CallSite[], effects: EffectAnalysis, running: RunningHere }} calls `sites`: in this file
+ * @param {{ sites: readonly CallSite[], effects: EffectAnalysis, running: RunningHere, atOnce: ReadonlyMap<Node, MarkedCall> }} calls `sites`: in this file; `atOnce`: calls that
+ *   run here in any case
  * @returns {{ marked: Map<Node, MarkedCall>, waits: Map<Node, { units: Unit[], outside: Node[] }> }} `marked`: calls that run here, and those on the pool of
  *   units that run here otherwise; `waits`: calls that others wait for, and functions whose callers do
  */
-export function callsHere(asking, { sites, effects, running }) {
+export function callsHere(asking, { sites, effects, running, atOnce }) {
 	/** @type {Map<Node, { isAwaited: boolean, asking: Asking[] }>} a method may be that of one class or of another */
 	const calls = new Map();
 	for (const one of asking) {
@@ -171,7 +172,7 @@ export function callsHere(asking, { sites, effects, running }) {
 		return { names, elements: all.some((one) => one?.elements) };
 	};
 	/** @type {Map<Node, { units: Unit[], place: Node | null }>} */
-	const here = new Map();
+	const here = new Map([...atOnce].map(([node, { units }]) => [node, { units, place: null }]));
 	/** @type {Map<Node, { units: Unit[], outside: Node[] }>} */
 	const waits = new Map();
 	for (let isSettled = false; !isSettled;) {
@@ -190,6 +191,7 @@ export function callsHere(asking, { sites, effects, running }) {
 		}
 	}
 	for (const [node, { place }] of here) {
+		if (atOnce.has(node)) continue;
 		const related = place ? [{ message: 'this may look at it before', place }] : [];
 		const asked = calls.get(node)?.asking ?? [];
 		const unfit = asked.find(({ unit }) => !markedOf(node) || !running.may(unit));

@@ -68,14 +68,13 @@ export function analyse(discovered, { options, reporter }) {
 	const found = findCallSites(discovered, sites, (unit) =>
 		isInOut(/** @type {UnitUse} */ (uses.get(unit))),
 	);
-	const atOnce = runAtOnce(found, { discovered, effects, running });
-	const callSites = atOnce.sites;
+	const { sites: callSites, here: atOnce } = runAtOnce(found, { discovered, effects, running });
 	const asking = askingOf(changes, uses, { effects, sites, options });
-	const { marked, waits } = callsHere(asking, { sites: callSites, effects, running });
+	const { marked, waits } = callsHere(asking, { sites: callSites, effects, running, atOnce });
 	for (const { unit, handedOn, isOutside } of asking)
 		if (handedOn || isOutside)
 			Object.assign(/** @type {UnitUse} */ (uses.get(unit)), { runsHere: true, isHandedOn: true });
-	const here = runHere(new Map([...marked, ...atOnce.here]), uses, running);
+	const here = runHere(marked, uses, running);
 	const globals = globalsByFragment(discovered, fragments);
 	return extended(discovered, {
 		fragments,
