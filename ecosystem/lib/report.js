@@ -56,11 +56,6 @@ These annotations must be refused with exactly these codes ([diagnostics](../doc
 
 ${refusalList(outcomes)}
 
-In these files, annotated functions are used as they are no more, which the link of the files must report with exactly these
-codes. The calls made here do not come there, and the packages are built with \`--no-link\`:
-
-${elsewhereList(outcomes)}
-
 ## Adding a package
 
 \`npm i -D -E -w ecosystem <name>\`, look at its licence and at what it pulls in, and write \`packages/<name>.js\` after the example of the
@@ -73,7 +68,7 @@ become a [fixture](../fixtures/README.md) before they are repaired.
 function tableOf(outcomes) {
 	const columns = [
 		...['package', 'functions', 'modules', '>worker module, kB', '>statements'],
-		...['>calls', '>verified', 'equal', 'refused elsewhere'],
+		...['>calls', '>verified', 'equal', 'refused'],
 	];
 	return { columns, rows: outcomes.map(rowOf) };
 }
@@ -121,16 +116,5 @@ function refusalList(outcomes) {
 				return `- **${name}**, ${names}: ${codes.join(', ')}. ${why}`;
 			}),
 		)
-		.join('\n');
-}
-
-/** @param {readonly Outcome[]} outcomes @returns {string} */
-function elsewhereList(outcomes) {
-	return outcomes
-		.flatMap(({ name, declaration: { elsewhere } }) => {
-			if (!elsewhere) return [];
-			const files = elsewhere.files.map((file) => `\`${file}\``).join(', ');
-			return [`- **${name}**, ${files}: ${elsewhere.codes.join(', ')}. ${elsewhere.why}`];
-		})
 		.join('\n');
 }

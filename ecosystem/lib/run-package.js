@@ -1,4 +1,4 @@
-/** @import { Declaration, Elsewhere, Outcome, Refusal } from './types.js' */
+/** @import { Declaration, Outcome, Refusal } from './types.js' */
 /** @import { Called } from './program.js' */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -58,26 +58,6 @@ function checkRefusal({ units, codes }, installed, folder) {
 	];
 }
 
-/** @param {Elsewhere} expected @param {string} plain @param {string} lowered @returns {Promise<string[]>} problems */
-async function checkElsewhere({ files, codes }, plain, lowered) {
-	const args = [...BUILD, plain, '--out-dir', lowered, '--format', 'json'];
-	const { output } = await runNode(args);
-	/** @type {{ severity: string, code: string, filename: string }[]} */
-	const diagnostics = JSON.parse(output).diagnostics;
-	const errors = diagnostics.filter(({ severity }) => severity === 'error');
-	const folder = path.relative(process.cwd(), plain);
-	const found = [
-		sortedOnce(errors.map(({ filename }) => path.relative(folder, filename))),
-		sortedOnce(errors.map(({ code }) => code)),
-	];
-	const [foundFiles, foundCodes] = found.map((one) => one.join(', ') || 'nothing');
-	if (foundFiles === files.join(', ') && foundCodes === codes.join(', ')) return [];
-	return [`in other files: ${foundCodes} in ${foundFiles}, in place of ${codes} in ${files}`];
-}
-
-/** @param {string[]} list */
-const sortedOnce = (list) => [...new Set(list)].sort();
-
 /**
  * @param {Outcome} outcome
  * @param {string} installed
@@ -95,10 +75,7 @@ async function lowerAndCompare(outcome, installed, scratch) {
 	copyPackage(installed, plain);
 	applySteps(plain, declaration.steps ?? []);
 	annotate(plain, declaration.units);
-	const { elsewhere } = declaration;
-	if (elsewhere) problems.push(...(await checkElsewhere(elsewhere, plain, lowered)));
-	const options = elsewhere ? ['--no-link'] : [];
-	const built = await runNode([...BUILD, plain, '--out-dir', lowered, ...options]);
+	const built = await runNode([...BUILD, plain, '--out-dir', lowered]);
 	if (!built.ok) return fail(built.output);
 	for (const folder of [plain, lowered]) linkDependencies(installed, folder);
 	outcome.files = [...new Set(declaration.units.map(({ file }) => file))].map(

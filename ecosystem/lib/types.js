@@ -45,16 +45,6 @@
  */
 
 /**
- * Files that use a unit as it is no more, which `lapidary build` has to report. The package is then built without
- * that check, because the vectors do not come there.
- *
- * @typedef {object} Elsewhere
- * @property {string[]} files of the package, sorted
- * @property {string[]} codes of the errors in them, sorted, each once
- * @property {string} why
- */
-
-/**
  * @typedef {object} Declaration
  * @property {string} package name on npm
  * @property {string} entry file that the vectors import, relative to the package
@@ -62,7 +52,6 @@
  * @property {Step[]} [steps]
  * @property {Vector[]} vectors
  * @property {Refusal[]} [refused]
- * @property {Elsewhere} [elsewhere]
  * @property {string} [changesArguments] why the arguments may differ after a call
  */
 

@@ -33,6 +33,7 @@ export default {
 	units: [
 		{ file: ESM, function: '/perft' },
 		{ file: ESM, function: '/replay' },
+		{ file: ESM, function: 'validateFen' },
 	],
 	vectors: [
 		{ call: 'perft', args: [START, 1], expect: 20, from: PERFT },
@@ -43,12 +44,7 @@ export default {
 		{ call: 'replay', args: ['1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7'] },
 		{ call: 'replay', args: ['1. e4 e9'] },
 		{ call: 'perft', args: ['not a position', 1] },
-	],
-	refused: [
-		{
-			units: [{ file: ESM, function: 'validateFen' }],
-			codes: ['LP5001'],
-			why: '`load`, a synchronous method of the same file, uses its result at once.',
-		},
+		{ call: 'validateFen', args: [KIWIPETE], expect: { ok: true }, from: 'README' },
+		{ call: 'validateFen', args: ['4r3/8/X12XPk/1p6/pP2p1R1/P1B5/2P2K2/3r4 w - - 1 45'] },
 	],
 };

@@ -20,6 +20,7 @@ export default {
 		{ file: 'libesm/diff/character.js', function: '/diffChars' },
 		{ file: lines, function: '/diffLines' },
 		{ file: lines, function: '/diffTrimmedLines' },
+		{ file: 'libesm/patch/apply.js', function: '/applyPatch' },
 	],
 	vectors: [
 		{ call: 'diffChars', args: ['beep boop', 'beep boob blah'] },
@@ -30,12 +31,9 @@ export default {
 		{ call: 'diffTrimmedLines', args: [' a\nb', 'a\n b\nc'] },
 		{ call: 'diffLines', args: [before, after, { maxEditLength: 2 }] },
 		{ call: 'diffChars', args: [null, 'x'] },
+		{ call: 'applyPatch', args: ['one\ntwo\n', '@@ -1,2 +1,2 @@\n one\n-two\n+2\n'] },
+		{ call: 'applyPatch', args: ['one\nthree\n', '@@ -1,2 +1,2 @@\n one\n-two\n+2\n'] },
 	],
-	elsewhere: {
-		files: ['libesm/patch/create.js'],
-		codes: ['LP5001'],
-		why: '`structuredPatch` calls back with patches, or returns one at once.',
-	},
 	refused: [
 		{
 			units: [
@@ -44,16 +42,6 @@ export default {
 			],
 			codes: ['LP2005'],
 			why: 'What the constructor of the imported base class does is not known; the comment says it.',
-		},
-		{
-			units: [{ file: 'libesm/patch/create.js', function: '/structuredPatch' }],
-			codes: ['LP3001', 'LP5001'],
-			why: 'It writes its default for `context` into the options of its caller, and callers use its result at once.',
-		},
-		{
-			units: [{ file: 'libesm/patch/apply.js', function: '/applyPatch' }],
-			codes: ['LP5001'],
-			why: '`applyPatches`, a synchronous function of the same file, uses its result at once.',
 		},
 	],
 };

@@ -41,11 +41,4 @@ export default {
 		{ call: 'default.compare', args: [{}, {}], expect: [] },
 		{ call: 'default.compare', args: [null, {}] },
 	],
-	refused: [
-		{
-			units: [{ file: 'commonjs/core.js', function: '/applyPatch' }],
-			codes: ['LP3001'],
-			why: 'It changes the document of its caller in place, unless it is told not to.',
-		},
-	],
 };

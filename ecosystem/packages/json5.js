@@ -55,11 +55,6 @@ export default {
 		{ call: 'default.stringify', args: [{ a: 1, b: { a: 2, c: 3 } }, ['a', 'b'], '--'] },
 		{ call: 'default.stringify', args: () => [cyclic()] },
 	],
-	elsewhere: {
-		files: ['lib/cli.js', 'lib/register.js'],
-		codes: ['LP5001'],
-		why: 'The command line and the hook of `require` parse synchronously.',
-	},
 	refused: [
 		{
 			units: [{ file: parse, function: '/parse' }],

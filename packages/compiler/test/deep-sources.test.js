@@ -94,6 +94,24 @@ describe('chains of definitions may be long', () => {
 	});
 });
 
+test('names that take their values from each other are asked for once each', () => {
+	const walks = lines(
+		40,
+		(at) => `if (n > ${at}) { a = b.next; b = ${at % 2 === 0 ? 'a.left' : 'a.right'}; }`,
+	);
+	const source = `import Tree from 'tree';\nfunction h0(n) { let a = new Tree(), b = a.root;\n${walks}\nb.visit(n); return n; }`;
+	/** @type {import('../src/knowledge/package-facts.js').ImportedPackage} */
+	const tree = {
+		...{ specifier: 'tree', name: 'tree', shares: [], counts: false, can: [], isTrusted: true },
+		...{ differs: false, isClock: false, remembers: false, isKnown: false, files: 1 },
+	};
+	const { diagnostics } = compile(`${source}\n${UNIT}`, {
+		filename: 'a.js',
+		linked: { packages: [JSON.stringify(tree)] },
+	});
+	expect(diagnostics).toEqual([]);
+});
+
 describe('nesting that the parsers cannot read refuses the file', () => {
 	test.each([
 		['arrays', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],

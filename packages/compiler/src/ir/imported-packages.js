@@ -30,8 +30,15 @@ import { functionOf, importOf } from './values.js';
  * of which each thread has one; a worker that repeats all of it gets the same.
  */
 
-/** Deeper than any chain of names that a person writes. */
-const DEEPEST = 40;
+/** More names than any value of a person's program passes through. */
+const MOST_NAMES = 200;
+
+/**
+ * The names that a search has asked for, with their answers. `node = node.left` asks for `node` while `node` is asked for: undefined, which says
+ * nothing, so that the other values of the name decide. Without this a search takes time that is exponential in such assignments.
+ *
+ * @typedef {Map<Variable, OfPackage | null | undefined>} Asked
+ */
 
 /**
  * @param {Node} node a call, `new` or a tagged template
@@ -79,19 +86,20 @@ export const isMadeByPackage = (variable, analysis) =>
 /**
  * @param {Node} expression
  * @param {EffectAnalysis} analysis
- * @param {number} [depth]
  * @returns {OfPackage | null} null for what does not surely come from a package
  */
-export function packageAt(expression, analysis, depth = 0) {
-	let at = /** @type {Node} */ (unwrap(expression));
+export const packageAt = (expression, analysis) => search(expression, analysis, new Map()) ?? null;
+
+/** @param {Node} expression @param {EffectAnalysis} analysis @param {Asked} asked @returns {OfPackage | null | undefined} */
+function search(expression, analysis, asked) {
 	let isMade = false;
-	for (let steps = depth; steps < DEEPEST; steps++) {
-		if (at.type === 'Identifier') return ofName(at, isMade, analysis, steps);
-		if (at.type === 'ThisExpression') return ofThis(at, analysis, steps);
+	for (let at = /** @type {Node} */ (unwrap(expression)); ;) {
+		if (at.type === 'Identifier') return ofName(at, isMade, analysis, asked);
+		if (at.type === 'ThisExpression') return ofThis(at, analysis, asked);
 		if (isMember(at)) at = unwrap(at.object);
 		else if (isCall(at) || at.type === 'NewExpression') {
 			isMade = true;
-			const own = isCall(at) ? ofOwnFunction(at, analysis, steps + 1) : null;
+			const own = isCall(at) ? ofOwnFunction(at, analysis, asked) : null;
 			if (own) return own;
 			at = unwrap(at.callee);
 		} else if (at.type === 'TaggedTemplateExpression') {
@@ -99,23 +107,42 @@ export function packageAt(expression, analysis, depth = 0) {
 			at = unwrap(at.tag);
 		} else return null;
 	}
-	return null;
 }
 
-/** `create()`, where `function create() { …; return new MarkdownIt(); }`. @param {Node} call @param {EffectAnalysis} analysis @param {number} depth @returns {OfPackage | null} */
-function ofOwnFunction(call, analysis, depth) {
+/** @param {readonly Node[]} values @param {EffectAnalysis} analysis @param {Asked} asked @returns {OfPackage | null | undefined} the package that all of them come from */
+function searchAll(values, analysis, asked) {
+	/** @type {OfPackage | undefined} */
+	let first;
+	for (const value of values) {
+		const one = search(value, analysis, asked);
+		if (one === null || (one && first && one.found !== first.found)) return null;
+		first ??= one;
+	}
+	return first;
+}
+
+/** `create()`, where `function create() { …; return new MarkdownIt(); }`. @param {Node} call @param {EffectAnalysis} analysis @param {Asked} asked @returns {OfPackage | null} */
+function ofOwnFunction(call, analysis, asked) {
 	const callee = unwrap(call.callee);
 	const variable = callee?.type === 'Identifier' ? analysis.aliases.variableOf(callee) : null;
 	const fn = variable ? functionOf(variable) : null;
-	if (!fn || fn.async || fn.generator || depth > DEEPEST) return null;
-	const all = returnedBy(fn).map((one) => packageAt(one, analysis, depth));
-	const [first] = all;
-	const isSame = first && all.every((one) => one?.found === first.found);
-	return isSame ? { ...first, holder: null, isMade: true } : null;
+	if (!variable || !fn || fn.async || fn.generator) return null;
+	const found = once(variable, asked, () => searchAll(returnedBy(fn), analysis, asked));
+	return found ? { ...found, holder: null, isMade: true } : null;
 }
 
-/** @param {Node} name @param {boolean} isMade @param {EffectAnalysis} analysis @param {number} depth @returns {OfPackage | null} */
-function ofName(name, isMade, analysis, depth) {
+/** @param {Variable} variable @param {Asked} asked @param {() => OfPackage | null | undefined} answer @returns {OfPackage | null | undefined} */
+function once(variable, asked, answer) {
+	if (asked.has(variable)) return asked.get(variable);
+	if (asked.size >= MOST_NAMES) return null;
+	asked.set(variable, undefined);
+	const found = answer();
+	asked.set(variable, found);
+	return found;
+}
+
+/** @param {Node} name @param {boolean} isMade @param {EffectAnalysis} analysis @param {Asked} asked @returns {OfPackage | null | undefined} */
+function ofName(name, isMade, analysis, asked) {
 	const variable = analysis.aliases.variableOf(name);
 	if (!variable) return null;
 	const from = importOf(variable, analysis.parents);
@@ -123,33 +150,30 @@ function ofName(name, isMade, analysis, depth) {
 		const found = analysis.packages.get(from.source);
 		return found ? { found, root: name, holder: null, isMade } : null;
 	}
-	if (variable.kind === 'param') return ofParameter(variable, name, analysis, depth);
+	if (variable.kind === 'param') return ofParameter(variable, name, analysis, asked);
 	const sources = sourcesOf(variable, analysis.parents);
 	if (sources.length === 0) return null;
-	const all = sources.map(({ value }) => packageAt(value, analysis, depth + 1));
-	const [first] = all;
-	if (!first || !all.every((one) => one?.found === first.found)) return null;
+	const values = sources.map(({ value }) => value);
+	const found = once(variable, asked, () => searchAll(values, analysis, asked));
 	// `const { load } = cheerio` is a part of the package, `const doc = new Document()` is not.
-	return {
-		...first,
-		root: first.root,
-		holder: first.isMade ? name : null,
-		isMade: isMade || first.isMade,
-	};
+	return found && { ...found, holder: found.isMade ? name : null, isMade: isMade || found.isMade };
 }
 
-/** What a package calls a function with is its own. @param {Variable} variable @param {Node} name @param {EffectAnalysis} analysis @param {number} depth @returns {OfPackage | null} */
-function ofParameter({ declarations }, name, analysis, depth) {
-	const fn = declarations[0]?.node;
-	const found = fn && isFunction(fn) ? givenTo(fn, analysis, depth + 1) : null;
-	return found && { found, root: name, holder: null, isMade: true };
+/** What a package calls a function with is its own. @param {Variable} variable @param {Node} name @param {EffectAnalysis} analysis @param {Asked} asked @returns {OfPackage | null | undefined} */
+function ofParameter(variable, name, analysis, asked) {
+	const fn = variable.declarations[0]?.node;
+	if (!fn || !isFunction(fn)) return null;
+	return once(variable, asked, () => {
+		const found = givenTo(fn, analysis, asked);
+		return found && { found, root: name, holder: null, isMade: true };
+	});
 }
 
-/** @param {Node} node `this` @param {EffectAnalysis} analysis @param {number} depth @returns {OfPackage | null} */
-function ofThis(node, analysis, depth) {
+/** @param {Node} node `this` @param {EffectAnalysis} analysis @param {Asked} asked @returns {OfPackage | null} */
+function ofThis(node, analysis, asked) {
 	for (let at = analysis.parents.get(node); at; at = analysis.parents.get(at)) {
 		if (!isFunction(at) || at.type === 'ArrowFunctionExpression') continue;
-		const found = givenTo(at, analysis, depth + 1);
+		const found = givenTo(at, analysis, asked);
 		return found && { found, root: node, holder: null, isMade: true };
 	}
 	return null;
@@ -160,12 +184,11 @@ function ofThis(node, analysis, depth) {
  *
  * @param {Node} fn a function, or what holds it
  * @param {EffectAnalysis} analysis
- * @param {number} depth
+ * @param {Asked} asked
  * @returns {ImportedPackage | null}
  */
-function givenTo(fn, analysis, depth) {
+function givenTo(fn, analysis, asked) {
 	const { parents } = analysis;
-	if (depth > DEEPEST) return null;
 	let child = fn;
 	let parent = parents.get(child);
 	while (
@@ -179,34 +202,36 @@ function givenTo(fn, analysis, depth) {
 	if (!parent) return null;
 	if (isCall(parent) || parent.type === 'NewExpression')
 		return parent.arguments.includes(child)
-			? (packageAt(parent.callee, analysis, depth + 1)?.found ?? null)
+			? (search(parent.callee, analysis, asked)?.found ?? null)
 			: null;
 	if (parent.type === 'AssignmentExpression' && parent.right === child && isMember(parent.left))
-		return packageAt(parent.left.object, analysis, depth + 1)?.found ?? null;
+		return search(parent.left.object, analysis, asked)?.found ?? null;
 	// `const shout = () => (tree) => …`: what a plugin gives
 	if (
 		parent.type === 'ReturnStatement' ||
 		(parent.type === 'ArrowFunctionExpression' && parent.body === child)
 	) {
 		const around = parent.type === 'ReturnStatement' ? functionAround(parent, analysis) : parent;
-		return around ? givenTo(around, analysis, depth + 1) : null;
+		return around ? givenTo(around, analysis, asked) : null;
 	}
 	const id = parent.type === 'VariableDeclarator' ? parent.id : isFunction(child) ? child.id : null;
 	const variable = id?.type === 'Identifier' ? declaredBy(id, analysis) : null;
-	return variable ? givenByName(variable, analysis, depth) : null;
+	return variable ? givenByName(variable, analysis, asked) : null;
 }
 
-/** @param {Variable} variable that holds a function @param {EffectAnalysis} analysis @param {number} depth @returns {ImportedPackage | null} */
-function givenByName({ references }, analysis, depth) {
+/** @param {Variable} variable that holds a function @param {EffectAnalysis} analysis @param {Asked} asked @returns {ImportedPackage | null} */
+function givenByName(variable, analysis, asked) {
+	// A function that is given by its name inside of itself has been asked for already.
+	if (asked.has(variable) || asked.size >= MOST_NAMES) return null;
+	asked.set(variable, undefined);
 	/** @type {ImportedPackage | null} */
 	let found = null;
-	for (const { node, role } of references) {
+	for (const { node, role } of variable.references) {
 		if (role === 'export') continue;
 		const parent = analysis.parents.get(node);
 		// Whoever calls it gives it something else.
 		if (parent && isCall(parent) && parent.callee === node) return null;
-		const next = givenTo(node, analysis, depth + 1);
-		if (next) found ??= next;
+		found ??= givenTo(node, analysis, asked);
 	}
 	return found;
 }
