@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 export const TABLE = 'docs/edge-cases.md';
-export const COUNT = 191;
+export const COUNT = 193;
 
 const LINK = /\[[^\]]*\]\(([^()\s]+)\)/g;
 const CODE = /\bLP\d{4}\b/g;

@@ -122,7 +122,7 @@
  * @property {string} name qualified: `makeScorer.score`
  * @property {string} kind 'function' | 'arrow' | 'method' …
  * @property {{ mode: string, pool?: string, priority?: string, timeoutMs?: number }} directive
- * @property {'promise' | 'callback'} form
+ * @property {'promise' | 'callback'} form 'callback': with a function for its `(err, …)` callback, a call gives undefined
  * @property {boolean} async declared `async`
  * @property {boolean} generator
  * @property {number} parameters declared, without TypeScript's `this`

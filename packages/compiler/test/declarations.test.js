@@ -136,6 +136,16 @@ describe('callback units', () => {
 		expect(code).toBe('export declare function p(x: number, done: (x: number) => void): void;');
 	});
 
+	test('with a plain callback a call gives a promise', () => {
+		const { code } = lower(
+			'export function p(x: number, done: any): any { % done(x); return x; }',
+			'export declare function p(x: number, done: (x: number) => void): number;',
+		);
+		expect(code).toBe(
+			'export declare function p(x: number, done: (x: number) => void): Promise<number>;',
+		);
+	});
+
 	test('an optional callback makes overloads, doc comment and position kept', () => {
 		const { code } = lower(
 			P,
@@ -165,7 +175,7 @@ export declare function p(...all: any[]): void | Promise<number>;`);
 	});
 
 	test('members and function types', () => {
-		const source = `export const t = { m(x: number, done?: any) { % done?.(x); return x; }, a: (x: number, done?: any) => { % done?.(x); return x; } };`;
+		const source = `export const t = { m(x: number, done?: any) { % done?.(null, x); return x; }, a: (x: number, done?: any) => { % done?.(null, x); return x; } };`;
 		const { code } = lower(
 			source,
 			`export declare const t: {

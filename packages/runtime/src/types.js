@@ -28,7 +28,7 @@
  * @property {boolean} [again] the same, and nothing that it does could be seen outside of its thread: it may run twice
  * @property {boolean} [isText] it evaluates text, which is no part of the program: what that leaves running keeps nothing alive
  * @property {'node' | 'plain'} [callback] how the last parameter is called: `(err, …)` or otherwise
- * @property {boolean} [promise] in callback form, too, a call gives a promise of what the body returns
+ * @property {boolean} [promise] in callback form, too, a call gives a promise of what the body returns; so do all calls of a unit with a 'plain' callback
  * @property {'sync' | 'async'} [kind]
  * @property {string[]} [captures] names of its captures, in order, where functions of the host run while it does
  * @property {Path[]} [functions] places in the arguments whose functions the unit only calls, with the result awaited or dropped
@@ -54,6 +54,8 @@
  * @property {UnitOptions} options
  * @property {KnownClasses} classes
  * @property {UnitFigures} figures
+ * @property {{ looks: readonly (import('./protocol/fingerprint.js').Looked | string)[], own: number, others: readonly (readonly [local: string, file: string, isLate?: 1])[] } | undefined} [looked] the state that
+ *   the host has looked at for a call whose arguments are about to leave: `own` of its module, and of others
  * @property {import('./protocol/check-budget.js').Budget | undefined} budget of the fingerprints that its calls bring along; made at the first
  * @property {boolean} [staysHere] of an optional unit: what it gives cannot be sent back
  * @property {import('./host/cost-model.js').Costs} [costs] of an optional unit
@@ -109,6 +111,7 @@
  * @typedef {object} CallbackRequest
  * @property {number} id of the host's function
  * @property {'node' | 'plain'} kind
+ * @property {[key: string, value: unknown][]} own what code may read of the host's function: its name, its length, and its properties that are primitives
  * @property {boolean} promise what the body returns is wanted
  *
  * @typedef {number | [key: number, url: string, id: string, builtIns?: SentBuiltIns]} UnitName a unit by its number; in full when a

@@ -124,3 +124,49 @@ describe('a unit whose callback form gives a promise, too', () => {
 		expect(await callWithCallback(unit, [1, 2])).toBe(3);
 	});
 });
+
+describe.each(['pool', 'inline', 'serial'])(
+	'%s: a unit with a plain callback and a promise',
+	(mode) => {
+		const unit = (name) => reference(`callbacks.js#${name}`, { callback: 'plain', promise: true });
+
+		beforeEach(async () => {
+			await close({ force: true });
+			configure({ threads: 1, mode });
+		});
+
+		test('has called back when it ends', async () => {
+			const seen = [];
+			expect(await callWithCallback(unit('each'), [[1, 2, 3], (one) => seen.push(one)])).toBe(3);
+			expect(seen).toEqual([1, 2, 3]);
+		});
+
+		test('ends with the error that the callback throws, and calls it no more', async () => {
+			const seen = [];
+			const error = new Error('mine');
+			const thrown = await failure(
+				callWithCallback(unit('each'), [
+					[1, 2, 3],
+					(one) => {
+						seen.push(one);
+						if (one === 2) throw error;
+					},
+				]),
+			);
+			expect(thrown).toBe(error);
+			await new Promise((resolve) => setTimeout(resolve, 20));
+			expect(seen).toEqual([1, 2]);
+		});
+
+		test('need not give what can be sent, unless its promise is awaited', async () => {
+			const seen = [];
+			// An unhandled rejection fails the test.
+			callWithCallback(unit('timer'), [(one) => seen.push(one)]);
+			const waited = callWithCallback(unit('timer'), [(one) => seen.push(one)]);
+			// In serial mode nothing crosses.
+			if (mode === 'serial') expect(typeof (await waited)).toBe('function');
+			else expect(await failure(waited)).toMatchObject({ code: 'LP8006' });
+			while (seen.length < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+		});
+	},
+);

@@ -7,7 +7,7 @@ import {
 	lookAtState,
 	printOfState,
 } from '../src/protocol/fingerprint.js';
-import { fingerprintsOf } from '../src/protocol/state-prints.js';
+import { look, textOfLooks } from '../src/protocol/state-prints.js';
 import { contents, unaligned } from './units/contents.js';
 
 /** @param {unknown[]} values */
@@ -231,8 +231,8 @@ describe('weak collections of the state', () => {
 		named: {},
 	});
 	const printsOf = ({ rows, seen, ranks, named }, { isAsked = true } = {}) =>
-		fingerprintsOf(
-			[rows, { seen }, [ranks]].map((value) => ({ read: () => value, closedOver: () => [] })),
+		textOfLooks(
+			[rows, { seen }, [ranks]].map((value) => look({ read: () => value, closedOver: () => [] })),
 			isAsked ? { known: [() => named] } : {},
 		).split(' ');
 	const compare = (one, other, how) => {

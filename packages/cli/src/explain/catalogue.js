@@ -2733,6 +2733,36 @@ export const catalogue = new Map([
 		},
 	],
 	[
+		'LP5026',
+		{
+			code: 'LP5026',
+			slug: 'callback-form',
+			kind: 'misuse',
+			severity: 'warning',
+			since: '0.1',
+			message: 'with a callback, this call of `%unit%` %what%',
+			prose:
+				"A function whose last parameter is called as an `(err, …)` callback may be called with a function there. The call then gives undefined, and says all\nelse by the callback: its result, what the function throws, and this in later turns. What the callback throws is nobody's but its own, as with\nany callback. The plain program would have used the value that the function returns, or caught what it or its callback throws at once. A\ncallback of another kind comes with a promise, which a `try` of a function that cannot wait does not see either.",
+			help: 'take the value and the error from the callback, or call `%unit%` without a callback and await the call',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export function double(x, done) {\n\t'use cpu_bound';\n\tdone(null, 2 * x);\n\treturn 2 * x;\n}\n\nexport const show = (x) => console.log(double(x, () => undefined));\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "export function double(x, done) {\n\t'use cpu_bound';\n\tdone(null, 2 * x);\n\treturn 2 * x;\n}\n\nexport const show = (x) => double(x, (error, value) => console.log(value));\n",
+				},
+			],
+		},
+	],
+	[
 		'LP5040',
 		{
 			code: 'LP5040',
@@ -5545,6 +5575,37 @@ export const catalogue = new Map([
 					file: 'input.js',
 					cjs: false,
 					code: "export async function scale(rows, factor, options = {}) {\n\t'use cpu_bound';\n\tfor (let i = 0; i < rows.length; i++) {\n\t\trows[i] *= factor;\n\t\toptions.onRow?.(rows[i]);\n\t}\n}\n\nexport async function main() {\n\tconst rows = [1, 2, 3];\n\tawait scale(rows, 2);\n\treturn rows;\n}\n",
+				},
+			],
+		},
+	],
+	[
+		'LP8062',
+		{
+			code: 'LP8062',
+			slug: 'argument-is-state',
+			kind: 'misuse',
+			severity: 'warning',
+			since: '0.1',
+			message:
+				'`%unit%` has changed an argument that is also %what%, of which its thread has its own: what it has read there was not changed',
+			prose:
+				"A unit that changes its arguments works on copies, and the caller's own objects are changed alike before the call is settled. Where such an object is also in\nthe state of a module, and the unit reads that state, it has two: the copy, which it has changed, and the thread's own, which it has not. The plain\nprogram has one. The warning comes once for each unit and variable, where the host has looked at the state for the call; time for that is limited.",
+			help: 'read what the unit needs from its arguments, or let it return what the caller puts into the state',
+			examples: [
+				{
+					verdict: 'wrong',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "const users = [{ name: 'ada', score: 1 }];\nexport const find = (name) => users.find((user) => user.name === name);\nconst total = () => users.reduce((sum, { score }) => sum + score, 0);\n\nexport async function award(user, points) {\n\t'use cpu_bound';\n\tuser.score += points;\n\treturn total();\n}\n",
+				},
+				{
+					verdict: 'right',
+					language: 'js',
+					file: 'input.js',
+					cjs: false,
+					code: "const users = [{ name: 'ada', score: 1 }];\nexport const find = (name) => users.find((user) => user.name === name);\n\nexport async function award(user, points, others) {\n\t'use cpu_bound';\n\tuser.score += points;\n\treturn others.reduce((sum, { score }) => sum + score, user.score);\n}\n",
 				},
 			],
 		},

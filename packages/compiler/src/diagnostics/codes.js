@@ -1710,6 +1710,27 @@ export function runsAtOnce(reporter, place, { unit, caller }, related = []) {
 }
 
 /**
+ * LP5026 callback-form: with a callback, this call of `%unit%` %what%
+ *
+ * @param {Reporter} reporter
+ * @param {Place} place the use that the diagnostic is about
+ * @param {{ unit: string | number, what: string | number }} params
+ * @param {RelatedPlace[]} [related] the declaration and the trace to it
+ */
+export function callbackForm(reporter, place, { unit, what }, related = []) {
+	reporter.report({
+		code: 'LP5026',
+		slug: 'callback-form',
+		kind: 'misuse',
+		severity: 'warning',
+		message: `with a callback, this call of \`${unit}\` ${what}`,
+		help: `take the value and the error from the callback, or call \`${unit}\` without a callback and await the call`,
+		place,
+		related,
+	});
+}
+
+/**
  * LP5040 argument-does-not-cross: `%unit%` gets %what% as `%path%`, and a call with that is rejected when it runs: %why%
  *
  * @param {Reporter} reporter

@@ -94,6 +94,7 @@ export const DIAGNOSTICS = Object.freeze([
 	{ code: 'LP5023', slug: 'goes-on-too-early', kind: 'unsafe', severity: 'error', summary: "nothing waits here for the call of `<unit>` before code may look at what it changes of its arguments", isFileLocal: true },
 	{ code: 'LP5024', slug: 'runs-here', kind: 'costly', severity: 'warning', summary: "*what* runs here, and not on the pool: it is not certain that code waits for it before it looks at what the call changes of its arguments", isFileLocal: true },
 	{ code: 'LP5025', slug: 'runs-at-once', kind: 'costly', severity: 'warning', summary: "this call of `<unit>` runs here, and not on the pool: *caller* uses its result at once", isFileLocal: true },
+	{ code: 'LP5026', slug: 'callback-form', kind: 'misuse', severity: 'warning', summary: "with a callback, this call of `<unit>` *what*", isFileLocal: true },
 	{ code: 'LP5040', slug: 'argument-does-not-cross', kind: 'misuse', severity: 'warning', summary: "`<unit>` gets *what* as `<path>`, and a call with that is rejected when it runs: *why*", isFileLocal: true },
 	{ code: 'LP5041', slug: 'result-does-not-cross', kind: 'misuse', severity: 'warning', summary: "what `<unit>` gives, *what*, cannot leave its thread: a call that returns it is rejected when it runs", isFileLocal: true },
 	{ code: 'LP6001', slug: 'syntax-error', kind: 'misuse', severity: 'error', summary: "this file cannot be parsed: *reason*", isFileLocal: true },

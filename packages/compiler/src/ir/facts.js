@@ -1,5 +1,5 @@
 /** @import { CompileOptions, Facts, Node, Position } from '../types.js' */
-/** @import { Planned, UnitPlan } from './module.js' */
+/** @import { Planned, Unit, UnitPlan } from './module.js' */
 import { extended } from '../ast/records.js';
 import { patternNames } from '../ast/shapes.js';
 import { exportsOf } from './exports.js';
@@ -55,7 +55,7 @@ export function describeModule(planned) {
 				name: unit.name,
 				kind: unit.kind,
 				directive: { mode: unit.directive.mode, ...unit.directive.options },
-				form: unit.callback ? /** @type {const} */ ('callback') : /** @type {const} */ ('promise'),
+				form: formOf(unit),
 				async: unit.isAsync,
 				generator: unit.node.generator === true,
 				parameters: unit.node.params.filter((/** @type {Node} */ one) => one.name !== 'this')
@@ -128,3 +128,6 @@ function firstLine(text) {
 	const line = /** @type {string} */ (text.split('\n')[0]);
 	return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 }
+
+/** @param {Unit} unit @returns {'promise' | 'callback'} */
+const formOf = ({ callback }) => (callback === 'node' ? 'callback' : 'promise');

@@ -117,7 +117,7 @@ const describeUnit = (unit, planned) => {
 		name: unit.name,
 		isAsync: unit.isAsync,
 		isGenerator: unit.isGenerator,
-		hasCallback: unit.callback !== null,
+		callback: unit.callback,
 		isLowered: own.length > 0,
 		isOptional: unit.isOptional,
 		isInOut: isInOut(planned.uses.get(unit)),

@@ -249,7 +249,7 @@
  * @property {Node} node
  * @property {'leave' | 'await' | 'await-all' | 'report'} action
  * @property {string} detail
- * @property {'promise' | 'dropped' | 'handed' | 'exported' | 'value' | 'sync' | 'consumer' | 'escape' | 'inherit' | 'construct' | 'text' | 'commonjs' | 'generator'} rule
+ * @property {'promise' | 'callback' | 'dropped' | 'handed' | 'exported' | 'value' | 'sync' | 'consumer' | 'escape' | 'inherit' | 'construct' | 'text' | 'commonjs' | 'generator'} rule
  * @property {'await' | 'await-all'} wait what gives the value, where something can wait for it
  * @property {string} [subject] of a message: the caller, the method, or how it is used
  * @property {Node | undefined} [call] of the callee, where `node` is the call of `map` around it

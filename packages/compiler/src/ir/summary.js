@@ -185,7 +185,7 @@ export const CALLED = '()';
 
 /** Where a unit reads what is sent with a call, after it has let other code run. @typedef {Span & { name: string, when: string, event: string }} LateReadFact */
 
-/** @typedef {{ id: string, name: string, isAsync: boolean, isGenerator: boolean, hasCallback: boolean, isLowered: boolean, isOptional: boolean, isInOut: boolean, mayRunHere: boolean, isCalledAtLoad: boolean, sent: string[], late: LateReadFact[], known: string[], place: Span }} UnitLink `isInOut`: it changes its arguments; `mayRunHere`: its stub may keep it for calls that run where they are made; `isCalledAtLoad`: its own file calls it while it loads; `sent`: variables whose value crosses with each call; `known`: classes, objects and symbols of the file by which what crosses is known; `place`: of the directive */
+/** @typedef {{ id: string, name: string, isAsync: boolean, isGenerator: boolean, callback: 'node' | 'plain' | null, isLowered: boolean, isOptional: boolean, isInOut: boolean, mayRunHere: boolean, isCalledAtLoad: boolean, sent: string[], late: LateReadFact[], known: string[], place: Span }} UnitLink `isInOut`: it changes its arguments; `mayRunHere`: its stub may keep it for calls that run where they are made; `isCalledAtLoad`: its own file calls it while it loads; `sent`: variables whose value crosses with each call; `known`: classes, objects and symbols of the file by which what crosses is known; `place`: of the directive */
 
 /** A call of a unit that changes what it is given, in a function that others may call, and have to wait for: a variable, or a property of its object. @typedef {Span & { local: string, path: string[], unit: number, mark: Mark | null }} WaitFact */
 

@@ -126,10 +126,27 @@ class UseRules {
 		}
 	}
 
+	/** @returns {boolean} and nothing is to be said of what the call gives: a plain callback comes with a promise, which is mostly left alone */
+	isInCallbackForm() {
+		const { use, unit } = this;
+		const isLeft = use.isPassedOn || /^(promise|dropped)$/.test(use.rule);
+		return unit.callback === 'plain' && use.arguments === 'callback' && isLeft;
+	}
+
+	/** @returns {void} */
+	callbackForm() {
+		const { use, unit } = this;
+		if (use.isPassedOn || !/^(value|sync|promise)$/.test(use.rule)) return;
+		const { reporter, related } = this.context;
+		const what = 'gives nothing, and its result is used here';
+		report.callbackForm(reporter, this.place, { unit: unit.name, what }, related);
+	}
+
 	/** @returns {void} */
 	judge() {
 		const { use, unit } = this;
-		if (unit.hasCallback && use.arguments === 'callback') return;
+		if (unit.callback === 'node' && use.arguments === 'callback') return this.callbackForm();
+		if (this.isInCallbackForm()) return;
 		if (unit.isInOut && use.goesOn) return this.goesOn();
 		if (unit.isInOut && unit.isAsync && use.rule === 'escape') return this.isHandedOn();
 		if (use.rule === 'promise') return;
@@ -170,7 +187,7 @@ class UseRules {
 	dropped() {
 		const { unit, use } = this;
 		// A callback may take the result; which kind of call it is shows at run time.
-		if (unit.hasCallback && use.arguments !== 'none') return;
+		if (unit.callback && use.arguments !== 'none') return;
 		const { reporter, related } = this.context;
 		report.droppedResult(reporter, this.place, { unit: unit.name }, related);
 		const edits = use.canWait && !use.isIgnored ? this.ownEdit() : null;
@@ -254,7 +271,7 @@ class UseRules {
 	runsHere() {
 		const { unit, use, context } = this;
 		if (use.of.kind === 'unit') return use.atOnce !== undefined;
-		const isFit = unit.mayRunHere && !unit.isOptional && !unit.hasCallback && !unit.isGenerator;
+		const isFit = unit.mayRunHere && !unit.isOptional && !unit.callback && !unit.isGenerator;
 		return isFit && use.atOnce?.mark !== undefined && context.isReached(this.callable);
 	}
 

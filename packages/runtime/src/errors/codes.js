@@ -839,6 +839,25 @@ export function callRunsHere({ unit, what }, options) {
 }
 
 /**
+ * LP8062 argument-is-state: `%unit%` has changed an argument that is also %what%, of which its thread has its own: what it has read there was not changed
+ *
+ * @param {{ unit: string | number, what: string | number }} params
+ * @param {Parameters<typeof createError>[1]} [options] the cause, and own properties of the error
+ * @returns {ReturnType<typeof createError>} to be thrown or to reject with
+ */
+export function argumentIsState({ unit, what }, options) {
+	return createError(
+		{
+			code: 'LP8062',
+			slug: 'argument-is-state',
+			message: `\`${unit}\` has changed an argument that is also ${what}, of which its thread has its own: what it has read there was not changed`,
+			help: 'read what the unit needs from its arguments, or let it return what the caller puts into the state',
+		},
+		options,
+	);
+}
+
+/**
  * LP8080 changes-later: `%unit%` changes %what% after it has returned, by what it has left running: its caller does not see that
  *
  * @param {{ unit: string | number, what: string | number }} params

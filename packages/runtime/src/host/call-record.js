@@ -63,6 +63,8 @@ export class Call {
 	listed = undefined;
 	/** the caller's objects among its in-out arguments, by number @type {object[] | undefined} */
 	parts = undefined;
+	/** those of them that are in the state of a module as well, with what that is @type {Map<number, string> | undefined} */
+	inState = undefined;
 	/** its place among calls that get the same objects, where some of them change these @type {import('./in-out.js').Turn | undefined} */
 	turn = undefined;
 	/** what it lends to its thread @type {Loan | undefined} */

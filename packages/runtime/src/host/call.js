@@ -7,7 +7,7 @@ import { KnownClasses, NO_CLASSES } from '../protocol/classes.js';
 import { registry } from '../protocol/registry.js';
 import { builtInsFor } from './built-ins.js';
 import { Call } from './call-record.js';
-import { attachCallback } from './callback.js';
+import { attachCallback, settleCallback } from './callback.js';
 import { runHere } from './direct.js';
 import { Dispatcher } from './dispatch.js';
 import { publishCall } from './events.js';
@@ -129,7 +129,7 @@ export async function settle(made, captures, entry) {
  *
  * When the last argument is a function, the body runs in the worker with a stand-in; whenever that is called, its
  * receiver and arguments come back and the function is called with them, in order, in later turns of the event
- * loop. If the body throws, an `(err, …)` callback gets the error, else it is an unhandled rejection.
+ * loop. If the body throws, an `(err, …)` callback gets the error, else the promise or, without it, an unhandled rejection.
  *
  * @param {UnitReference} reference
  * @param {unknown[] | IArguments} args
@@ -150,7 +150,8 @@ export function callWithCallback(reference, args, captures, original) {
 	if (original && reference.options.optional)
 		made.here = () => Reflect.apply(original, undefined, list);
 	attachCallback(made, callback, host.nextCallbackId++);
-	if (reference.options.promise) return settle(made, captures, callWithCallback);
+	if (reference.options.promise)
+		return settleCallback(made, settle(made, captures, callWithCallback));
 	begin(made, captures, callWithCallback);
 	return undefined;
 }

@@ -2,6 +2,7 @@
 /** @import { Call } from './call-record.js' */
 import { AsyncResource } from 'node:async_hooks';
 import { uncloneableResult } from '../errors/codes.js';
+import { isLapidaryError } from '../errors/lapidary-error.js';
 import { isError } from '../errors/record.js';
 import { Reflect } from '../primordials.js';
 import {
@@ -13,6 +14,7 @@ import {
 import { onlyOrigins } from '../protocol/origins.js';
 import { Refusal } from '../protocol/refusal.js';
 import { discard, unpack } from '../protocol/unpack.js';
+import { readable } from './lend.js';
 import { appendFrames, isCallersOwn, withFrames } from './settle.js';
 import { describeUnknownClass } from './values.js';
 
@@ -53,7 +55,7 @@ function receive(call, message) {
 			: sent;
 		for (const value of callback)
 			if (isError(value) && !isCallersOwn(call, value)) appendFrames(value, call.trace);
-		schedule(call.callbackFunction, receiver, callback);
+		callBack(call, receiver, callback);
 	} catch (refusal) {
 		if (!(refusal instanceof Refusal)) throw refusal;
 		deliverRefusal(call, refusal, true);
@@ -76,24 +78,29 @@ function deliverRefusal(call, { path, reason }, isUnknownClass) {
 }
 
 /**
- * @param {Function | undefined} callback
+ * Call the host's function, in a later turn: an exception that it throws hits nothing of ours.
+ *
+ * @param {Call} call
  * @param {unknown} receiver
  * @param {unknown[]} args
  */
-function schedule(callback, receiver, args) {
-	if (callback) setImmediate(() => Reflect.apply(callback, receiver, args));
+export function callBack(call, receiver, args) {
+	setImmediate(() => {
+		if (call.callbackFunction) Reflect.apply(call.callbackFunction, receiver, args);
+	});
 }
 
 /**
  * Give an error to who takes errors: the promise, where there is one, or an `(err, …)` callback, else the process, as an
  * unhandled rejection.
  *
- * @param {Pick<Call, 'callback' | 'callbackFunction' | 'reject'>} call
+ * @param {Call} call
  * @param {unknown} error
  */
-function deliverError({ callback, callbackFunction, reject }, error) {
-	if (callback?.promise) reject(error);
-	else if (callback?.kind === 'node') schedule(callbackFunction, undefined, [error]);
+function deliverError(call, error) {
+	const { callback } = call;
+	if (callback?.promise) call.reject(error);
+	else if (callback?.kind === 'node') callBack(call, undefined, [error]);
 	else void Promise.reject(error);
 }
 
@@ -106,7 +113,53 @@ function deliverError({ callback, callbackFunction, reject }, error) {
  */
 export function attachCallback(call, callbackFunction, id) {
 	const { callback: kind = 'plain', promise = false } = call.reference.options;
-	call.callback = { id, kind, promise };
+	call.callback = { id, kind, promise, own: readable(callbackFunction) };
 	call.callbackFunction = AsyncResource.bind(/** @type {any} */ (callbackFunction));
 	if (!promise) call.reject = (error) => deliverError(call, error);
 }
+
+/**
+ * The promise of a call in callback form.
+ *
+ * What a plain callback throws ends the call while it is open, as in the plain program, where the unit gets the error, and its caller from the
+ * unit. What the unit says from then on would not have been. Mostly nothing waits for what the body returns: where that cannot be
+ * sent, as the `Timeout` of `return setTimeout(callback)`, it is no unhandled rejection.
+ *
+ * @param {Call} call
+ * @param {Promise<unknown>} ended
+ * @returns {Promise<unknown>}
+ */
+export function settleCallback(call, ended) {
+	/** @type {Promise<unknown>} */
+	const promise = new Promise((resolve, reject) => {
+		let isOpen = true;
+		const fail = (/** @type {unknown} */ error) => {
+			isOpen = false;
+			if (isLapidaryError(error) && isOfResult(error)) promise.catch(() => undefined);
+			reject(error);
+		};
+		ended.then((value) => {
+			isOpen = false;
+			resolve(value);
+		}, fail);
+		const { callback, callbackFunction } = call;
+		if (!callbackFunction || callback?.kind === 'node') return;
+		/**
+		 * @this {unknown}
+		 * @param {unknown[]} args
+		 */
+		call.callbackFunction = function (...args) {
+			try {
+				Reflect.apply(callbackFunction, this, args);
+			} catch (error) {
+				if (!isOpen) throw error;
+				call.callbackFunction = undefined;
+				fail(error);
+			}
+		};
+	});
+	return promise;
+}
+
+/** @param {Error} error of ours @returns {boolean} what the body has returned could not be sent */
+const isOfResult = (error) => 'path' in error && /^result\b/.test(String(error.path));

@@ -7,7 +7,9 @@ import { unknownUnit, workerModuleFailed } from '../errors/codes.js';
 import { reasonOf } from '../errors/record.js';
 import { Reflect } from '../primordials.js';
 import { registry } from '../protocol/registry.js';
+import { likeOriginal } from '../protocol/stand-in.js';
 import { findUnit, loadModule } from '../protocol/units.js';
+import { callBack } from './callback.js';
 
 /**
  * Run a unit's function here, in a later turn.
@@ -19,7 +21,7 @@ import { findUnit, loadModule } from '../protocol/units.js';
 export async function runHere(made, trip) {
 	const { reference, callbackFunction } = made;
 	const { unit, args } = await findHere(reference, trip);
-	const given = callbackFunction ? [...args, laterTurns(callbackFunction, trip)] : args;
+	const given = callbackFunction ? [...args, laterTurns(made, trip)] : args;
 	let result;
 	try {
 		result = await run(unit, given, trip);
@@ -94,17 +96,18 @@ async function load({ id, url }) {
 }
 
 /**
- * @param {Function} callbackFunction
+ * @param {Call} made
  * @param {LocalTrip} trip
  * @returns {Function} calls it in a later turn, as from a worker
  */
-function laterTurns(callbackFunction, trip) {
+function laterTurns(made, trip) {
 	/**
 	 * @this {unknown}
 	 * @param {unknown[]} args
 	 */
-	return function (...args) {
+	function standIn(...args) {
 		const { callback } = trip.back({ callback: args });
-		setImmediate(() => Reflect.apply(callbackFunction, this, callback));
-	};
+		callBack(made, this, callback);
+	}
+	return likeOriginal(standIn, { own: made.callback?.own ?? [] });
 }

@@ -3,7 +3,6 @@
 import {
 	filter,
 	indexOf,
-	isView,
 	map,
 	OwnMap,
 	OwnSet,
@@ -12,10 +11,11 @@ import {
 	splice,
 	WeakMap,
 } from '../primordials.js';
-import { bytesOf } from '../protocol/content-readers.js';
+import { memoryOf } from '../protocol/content-readers.js';
 import { openParts, rootsOf } from '../protocol/in-out/index.js';
 import { partsOf } from '../protocol/in-out/parts.js';
 import { registry } from '../protocol/registry.js';
+import { noteState } from './argument-state.js';
 import { host } from './registry.js';
 
 /**
@@ -162,6 +162,7 @@ export function receiver(self, copy) {
  * @param {object[]} [transfer] what it moves, besides what is marked
  */
 export function openInOut(call, transfer = []) {
+	sendWholeReceiver(call);
 	const { args, captures, reference } = call;
 	const { options, classes } = reference;
 	const roots = rootsOf({ args, captures }, options);
@@ -173,9 +174,32 @@ export function openInOut(call, transfer = []) {
 	call.parts = map(sent[0], ownerOf);
 	const turn = (call.turn ??= new Turn(false));
 	turn.hold(sent[0]);
+	noteState(call, call.parts, memoryOf);
 }
 
-/** @param {object} part @returns {object} the object that a method is called on, of the copy of what it reads of that */
+/**
+ * What a method reads of `this` is a copy of a part of it. Where arguments or captures lead to the object, too, all of it crosses, as one object.
+ *
+ * ```js
+ * const ROOT = new Counter();
+ * class Counter { async add() { 'use cpu_bound'; this.count++; return ROOT.count; } }
+ * ```
+ *
+ * @param {Call} call whose values leave now
+ */
+function sendWholeReceiver(call) {
+	const [copy, ...others] = call.captures ?? [];
+	if (isReached(call)) call.captures = [ownerOf(copy), ...others];
+}
+
+/** @param {Call} call @returns {boolean} whether its values lead to the object that its method is called on, besides the copy of a part of that */
+export function isReached({ args, captures = [] }) {
+	const [copy] = captures;
+	const self = typeof copy === 'object' && copy !== null ? receivers.get(copy) : undefined;
+	return self !== undefined && partsOf([args, captures]).includes(self);
+}
+
+/** @param {any} part @returns {object} the object that a method is called on, of the copy of what it reads of that */
 export const ownerOf = (part) => receivers.get(part) ?? part;
 
 /**
@@ -186,9 +210,6 @@ export const movedBy = (transfer) => (part) => {
 	const memory = memoryOf(part);
 	return [part, memory].some((one) => registry.marked.has(one) || indexOf(transfer, one) >= 0);
 };
-
-/** @param {object} part @returns {object} what all views of it have in common */
-const memoryOf = (part) => (isView(part) ? bytesOf(part).buffer : part);
 
 /**
  * Let a call wait for those before it that change what it is given: the plain program has made them, to their end, before.

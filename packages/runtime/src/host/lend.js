@@ -102,7 +102,7 @@ function lendFunction(call, value, { path, container }) {
 }
 
 /** @param {Function} value @returns {[key: string, value: unknown][]} what code may read of it instead of calling it, without accessors and objects */
-function readable(value) {
+export function readable(value) {
 	/** @type {[key: string, value: unknown][]} */
 	const own = [];
 	for (const key of ['name', 'length', ...Object.keys(value)]) {

@@ -156,6 +156,11 @@ export class LocalTrip {
 		return /** @type {T} */ (this.#bring(root));
 	}
 
+	/** @returns {readonly object[] | undefined} */
+	get inOutParts() {
+		return this.#parts?.objects;
+	}
+
 	/** @param {unknown[]} args as they have arrived; lose what stands behind those of the source */
 	takeParts(args) {
 		if (!this.#made.reference.options.inOut) return;

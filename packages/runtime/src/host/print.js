@@ -2,7 +2,7 @@
 /** @import { UnitReference } from '../types.js' */
 import { map } from '../primordials.js';
 import { Budget } from '../protocol/check-budget.js';
-import { fingerprintsOf } from '../protocol/state-prints.js';
+import { look, textOfLooks } from '../protocol/state-prints.js';
 import { registry } from '../protocol/registry.js';
 import { shownRoot } from '../protocol/shown.js';
 import { modeOfCalls } from './call.js';
@@ -34,7 +34,9 @@ export function print(reference, thunks, others = [], ...looked) {
 	const startMs = performance.now();
 	const own = map(thunks, (read) => ({ read, closedOver: () => closedOver }));
 	const shown = map(others, ([local, file]) => shownRoot(local, file, () => closedOver));
-	const text = fingerprintsOf([...own, ...shown], { known, others });
+	const looks = map([...own, ...shown], look);
+	const text = textOfLooks(looks, { known, others });
+	if (reference.options.inOut) reference.looked = { looks, others, own: own.length };
 	budget.spend(performance.now() - startMs);
 	return text;
 }

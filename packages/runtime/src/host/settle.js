@@ -33,6 +33,7 @@ import { onlyOrigins } from '../protocol/origins.js';
 import { Refusal } from '../protocol/refusal.js';
 import { isStackOverflow } from '../protocol/uncloneable.js';
 import { discard, unpack } from '../protocol/unpack.js';
+import { tellOfState } from './argument-state.js';
 import { formatFrames, hasStack } from './trace.js';
 import { describeUnknownClass } from './values.js';
 
@@ -41,7 +42,7 @@ import { describeUnknownClass } from './values.js';
  */
 
 /**
- * @param {Pick<Call, 'reference' | 'trace' | 'origins' | 'openOrigins'> & { parts?: object[] }} call
+ * @param {Pick<Call, 'reference' | 'trace' | 'origins' | 'openOrigins'> & { parts?: object[], inState?: Map<number, string> }} call
  * @param {ResultMessage} message
  * @returns {Outcome}
  */
@@ -55,7 +56,10 @@ export function readResult(call, message) {
 		if (placed) root[PLACED] = placed;
 		const came = notes ? unpack(root, notes, call.reference.classes, onlyOrigins(call)) : root;
 		const received = came[rootOf(kind)];
-		if (call.parts && isArray(came[CHANGES])) applyChanges(call.parts, came[CHANGES]);
+		if (call.parts && isArray(came[CHANGES])) {
+			applyChanges(call.parts, came[CHANGES]);
+			tellOfState(call, came[CHANGES]);
+		}
 		return isValue
 			? { ok: true, value: received }
 			: { ok: false, error: readFailure(call, kind, received) };

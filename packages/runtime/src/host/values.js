@@ -23,10 +23,11 @@ const BYTES_WEIGHT = 32;
  * @throws {unknown} a Refusal
  */
 export function inspectValues(call, transfer) {
-	const { captures, reference } = call;
+	const { reference } = call;
 	const places = reference.options.functions;
 	if (places) call.functions = lendFunctions(call, places);
 	if (reference.options.inOut) openInOut(call, transfer);
+	const { captures } = call;
 	if (call.functions) noteInputs(call);
 	else if (captures === undefined && transfer === undefined && !hasObject(call.args)) return;
 	const { args } = call;

@@ -83,26 +83,42 @@ function callWithCallback(reference, args, captures, original) {
 	const callback = list.at(-1);
 	if (typeof callback !== 'function' || inside.getStore())
 		return call(reference, list, captures, original);
-	const copied = [...copyArguments(reference, list.slice(0, -1)), deferred(callback, reference)];
+	/** @type {((error: unknown) => void) | undefined} */
+	let reject;
+	const given = deferred(callback, reference, (error) => {
+		if (!reject) throw error;
+		reject(error);
+	});
+	const copied = [...copyArguments(reference, list.slice(0, -1)), given];
 	const result = run(reference, copied, original);
-	if (reference.options?.promise) return result;
-	result.catch((error) => fail(error, callback, reference));
-	return undefined;
+	const { callback: kind, promise } = /** @type {UnitReference['options']} */ (reference.options);
+	if (!promise) return void result.catch((error) => fail(error, callback, reference));
+	if (kind === 'node') return result;
+	const thrown = new Promise((_, rejectIt) => (reject = rejectIt));
+	return Promise.race([thrown, result]).finally(() => (reject = undefined));
 }
 
 /**
  * @param {Function} callback
  * @param {Reference} reference
+ * @param {(error: unknown) => void} take what it throws
  * @returns {Function} calls it in a later turn, with copies
  */
-function deferred(callback, { classes }) {
+function deferred(callback, { classes }, take) {
 	/**
 	 * @this {unknown}
 	 * @param {unknown[]} args
 	 */
 	return function (...args) {
 		const copied = copyValues(args, classes);
-		inside.exit(() => setImmediate(() => Reflect.apply(callback, this, copied)));
+		const callIt = () => {
+			try {
+				Reflect.apply(callback, this, copied);
+			} catch (error) {
+				take(error);
+			}
+		};
+		inside.exit(() => setImmediate(callIt));
 	};
 }
 

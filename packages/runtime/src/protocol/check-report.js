@@ -1,5 +1,6 @@
 // From a check that has found a change to the warning; both sides.
 import {
+	argumentIsState,
 	beforeExitAgain,
 	builtInDiffers,
 	callbackChanges,
@@ -26,13 +27,14 @@ const MESSAGES = Object.freeze({
 	LP8057: callbackChanges,
 	LP8058: beforeExitAgain,
 	LP8061: callRunsHere,
+	LP8062: argumentIsState,
 	LP8080: changesLater,
 });
 
 /**
  * Tell the process's own thread of a change.
  *
- * @param {'LP8048' | 'LP8049' | 'LP8050' | 'LP8055' | 'LP8056' | 'LP8057' | 'LP8058' | 'LP8061' | 'LP8080'} code
+ * @param {'LP8048' | 'LP8049' | 'LP8050' | 'LP8055' | 'LP8056' | 'LP8057' | 'LP8058' | 'LP8061' | 'LP8062' | 'LP8080'} code
  * @param {string} unit '' where it is not known which one it was
  * @param {string} what has changed, for the message
  * @param {string} [how] it has changed

@@ -6,6 +6,7 @@ import { join, JSON, map, Object, OwnMap, OwnSet, push, Reflect, WeakRef } from 
 import { types } from 'node:util';
 import { Budget } from './check-budget.js';
 import { tellChange } from './check-report.js';
+import { memoryOf } from './content-readers.js';
 import { isObject, isSamePrint, lookAtKnown } from './fingerprint.js';
 import { isAwaited, isNothing } from './late-roots.js';
 import { noteReceived } from './own-memory.js';
@@ -34,9 +35,10 @@ import { knownTo, look, NONE, print, textOf } from './state-prints.js';
  */
 
 /**
- * What is looked at: `read` gives it, or throws; `closedOver` gives the names of variables that are looked at in closures in it.
+ * What is looked at: `read` gives it, or throws; `closedOver` gives the names of variables that are looked at in closures in it; `without`: objects
+ * whose content does not count.
  *
- * @typedef {{ read: () => unknown, closedOver?: () => readonly string[] }} Readable
+ * @typedef {{ read: () => unknown, closedOver?: () => readonly string[], without?: ReadonlySet<object> | undefined }} Readable
  */
 
 /** @typedef {Readable & { name: string, asLoaded?: string, isLate?: boolean }} Root `asLoaded`: its fingerprint before a unit has run, of what units fill; `isLate`: each thread
@@ -118,7 +120,7 @@ export class CheckedUnit {
 		const hasSent = roots.length + this.others.length > 0;
 		const sent = hasSent ? captures?.[captures.length - 1] : undefined;
 		const takesInputs = isChecked && hasOwnInputs && this.checks.inputs !== undefined;
-		const inputs = takesInputs ? this.#inputs(args, captures) : [];
+		const inputs = takesInputs ? this.#inputs(args, captures, borrower?.inOutParts) : [];
 		const isSent = isChecked && typeof sent === 'string';
 		const state = isSent ? this.#state(roots, sent, { args, captures }) : [];
 		const isNone = inputs.length + state.length === 0;
@@ -131,9 +133,18 @@ export class CheckedUnit {
 		return look;
 	}
 
-	/** @param {unknown[]} args @param {unknown[] | undefined} captures @returns {Seen[]} */
-	#inputs(args, captures) {
+	/**
+	 * What the unit changes of in-out arguments, the caller's own objects follow, also where captures lead to them.
+	 *
+	 * @param {unknown[]} args
+	 * @param {unknown[] | undefined} captures
+	 * @param {readonly object[]} [restored] the objects among in-out arguments
+	 * @returns {Seen[]}
+	 */
+	#inputs(args, captures, restored) {
 		const { inputs = [], captures: names = [], isInOut = false } = this.checks;
+		const isCaptured = names.some((name) => name !== null);
+		const without = restored && isCaptured ? new OwnSet(map(restored, memoryOf)) : undefined;
 		/** @type {Seen[]} */
 		const seen = [];
 		for (let at = 0; at < args.length && !isInOut; at++) {
@@ -144,7 +155,7 @@ export class CheckedUnit {
 		for (let at = 0; at < names.length; at++) {
 			const value = captures?.[at];
 			if (names[at] !== null && isObject(value))
-				push(seen, see({ read: () => value }, `\`${names[at]}\``));
+				push(seen, see({ read: () => value, without }, `\`${names[at]}\``));
 		}
 		return seen;
 	}

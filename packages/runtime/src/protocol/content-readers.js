@@ -1,6 +1,6 @@
 // What built-in objects hold, read without running code of the program: by the methods that there were when the runtime was loaded.
 import { types } from 'node:util';
-import { Object, Reflect, Map, RegExp, Set, WeakMap, WeakSet } from '../primordials.js';
+import { isView, Object, Reflect, Map, RegExp, Set, WeakMap, WeakSet } from '../primordials.js';
 
 const { bind, call } = globalThis.Function.prototype;
 
@@ -128,3 +128,6 @@ export function ownOf(object, key) {
 		return undefined;
 	}
 }
+
+/** @param {object} object @returns {object} what all views of it have in common */
+export const memoryOf = (object) => (isView(object) ? bytesOf(object).buffer : object);

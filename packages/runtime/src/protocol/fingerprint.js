@@ -6,6 +6,7 @@ import { filter, indexOf, Math, Object, OwnMap, push, Reflect } from '../primord
 import {
 	abortedOf,
 	bytesOf,
+	memoryOf,
 	descriptionOf,
 	entriesOfMap,
 	nextOfMap,
@@ -67,11 +68,14 @@ const WORDS = new Int32Array(DOUBLE.buffer);
  * change at any time. The walk is breadth-first and ends after a fixed amount of work, at the same node on both sides.
  *
  * @param {unknown} value
- * @param {readonly string[]} [closedOver] names of variables that are looked at in closures, which count as their code else
+ * @param {{ closedOver?: readonly string[], without?: ReadonlySet<object> | undefined }} [options] `closedOver`: names of variables that are looked at in closures, which count as their
+ *   code else; `without`: objects whose content does not count
  * @returns {number} an integer below 2 ** 53
  */
-export function fingerprint(value, closedOver) {
-	return new Walk(closedOver ? new Inside(closedOver) : null).of(value);
+export function fingerprint(value, { closedOver, without } = {}) {
+	const walk = new Walk(closedOver ? new Inside(closedOver) : null);
+	walk.without = without;
+	return walk.of(value);
 }
 
 /**
@@ -163,6 +167,8 @@ class Walk {
 	shared = [];
 	/** names of classes of the platform @type {string[]} */
 	unread = [];
+	/** objects whose content does not count @type {ReadonlySet<object> | undefined} */
+	without = undefined;
 	/** @type {Map<object | null, import('./fingerprint-kinds.js').Kind>} by prototype */
 	#kinds = new OwnMap();
 	#inside;
@@ -265,6 +271,7 @@ class Walk {
 	/** @param {object} object */
 	#object(object) {
 		this.#nodes--;
+		if (this.without?.has(memoryOf(object))) return;
 		if (types.isProxy(object) || isEnvironment(object)) return this.#mix(KINDS.opaque);
 		if (typeof object === 'function') return this.#function(object);
 		if (this.#members && isPrototype(object)) {

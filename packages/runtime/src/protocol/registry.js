@@ -36,7 +36,7 @@ import { OwnMap, OwnSet, WeakSet } from '../primordials.js';
  * @property {MessagePort | undefined} results in a worker: where results go, and tasks come from
  * @property {Inbox | undefined} inbox in a thread of `Workers`: what it is sent
  * @property {boolean} sharesInputs whether the unit that is about to run has its caller's own objects, which its caller sees change
- * @property {{ look: OpenLook | undefined } | undefined} borrower what the unit that is about to run borrows of its caller's side
+ * @property {{ look: OpenLook | undefined, inOutParts?: readonly object[] | undefined } | undefined} borrower what the unit that is about to run borrows of its caller's side
  * @property {boolean} hasTold in a worker: whether it has posted something that the next result has to come after
  */
 

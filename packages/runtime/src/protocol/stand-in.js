@@ -7,7 +7,7 @@ import { Object } from '../primordials.js';
  *
  * @template {Function} T
  * @param {T} standIn
- * @param {LentFunction} lent
+ * @param {Pick<LentFunction, 'own'>} lent
  * @returns {T} the same
  */
 export function likeOriginal(standIn, { own }) {

@@ -12,14 +12,13 @@ export const NONE = '-1';
 /** @typedef {{ known?: (() => unknown)[], others?: ChecksOfUnit['others'] }} OthersKnown where objects are that both sides have, besides the state */
 
 /**
- * The fingerprints of roots, as a host sends them: text, which costs nothing to clone.
+ * The fingerprints of state, as a host sends them: text, which costs nothing to clone.
  *
- * @param {readonly Readable[]} roots
+ * @param {readonly (Looked | string)[]} looks at it
  * @param {OthersKnown} [others]
  * @returns {string}
  */
-export function fingerprintsOf(roots, others = {}) {
-	const looks = map(roots, look);
+export function textOfLooks(looks, others = {}) {
 	const known = knownTo(looks, others);
 	return join(
 		map(looks, (one) => textOf(one, known)),
@@ -66,14 +65,14 @@ export const textOf = (looked, known) =>
 	typeof looked === 'string' ? looked : printOfState(looked, known);
 
 /** @param {Readable} root @returns {Looked | string} its fingerprint, where nothing leads from it to weak collections */
-export function look({ read, closedOver }) {
+export function look({ read, closedOver, without }) {
 	let value;
 	try {
 		value = read();
 	} catch {
 		return NONE; // the program may read it in vain, and see the same error
 	}
-	return closedOver ? lookAtState(value, closedOver()) : String(fingerprint(value));
+	return closedOver ? lookAtState(value, closedOver()) : String(fingerprint(value, { without }));
 }
 
 /** @param {Readable} root @param {readonly Known[]} [known] @returns {string} */

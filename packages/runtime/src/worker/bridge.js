@@ -86,6 +86,11 @@ export class CallBorrower {
 		this.classes = classes;
 	}
 
+	/** @returns {readonly object[] | undefined} */
+	get inOutParts() {
+		return this.parts?.objects;
+	}
+
 	/** @returns {Origins} */
 	openOrigins() {
 		this.isUsed = true;

@@ -16,6 +16,7 @@ import { onlyOrigins } from '../protocol/origins.js';
 import { Refusal } from '../protocol/refusal.js';
 import { registry } from '../protocol/registry.js';
 import { canCross } from '../protocol/scan.js';
+import { likeOriginal } from '../protocol/stand-in.js';
 import { findUncloneable } from '../protocol/uncloneable.js';
 import { invoke } from './invoke.js';
 import { beginWork, countActive, endWork, isQuiet, nextTurn } from './left-behind.js';
@@ -67,7 +68,7 @@ export async function runWithCallback(module, { id, args, captures }, request, b
  * @param {CallBorrower} borrower of the call
  * @returns {{ call: Function, wasCalled: () => boolean }}
  */
-function createStandIn({ classes }, { id }, borrower) {
+function createStandIn({ classes }, { id, own }, borrower) {
 	let called = false;
 	/**
 	 * @this {unknown}
@@ -94,6 +95,7 @@ function createStandIn({ classes }, { id }, borrower) {
 			registry.results?.postMessage([CALLBACK_REFUSED, id, { path, reason }, kind]);
 		}
 	}
+	likeOriginal(call, { own });
 	standIns.register(call, id);
 	return { call, wasCalled: () => called };
 }

@@ -22,6 +22,14 @@ export const $lp_units = {
 		if (value < 0) throw new FileError('negative');
 		return value * 2;
 	},
+	'test/callbacks.js#each': () => (values, callback) => {
+		for (const value of values) callback(value);
+		return values.length;
+	},
+	'test/callbacks.js#timer': () => (callback) => {
+		callback(1);
+		return () => callback(2);
+	},
 	'test/callbacks.js#plain': () => (value, callback) => callback(value * 2),
 };
 

@@ -11,10 +11,10 @@ const counter = () => {
 /** @param {(value: any) => void} change @param {() => any} make @param {string[]} names */
 const changes = (make, change, names) => {
 	const value = make();
-	const before = fingerprint(value, names);
-	const isStable = fingerprint(make(), names) === before;
+	const before = fingerprint(value, { closedOver: names });
+	const isStable = fingerprint(make(), { closedOver: names }) === before;
 	change(value);
-	return { isStable, isSeen: fingerprint(value, names) !== before };
+	return { isStable, isSeen: fingerprint(value, { closedOver: names }) !== before };
 };
 
 /** What is looked at, and whether a change of it is seen. */

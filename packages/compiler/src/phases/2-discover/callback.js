@@ -2,6 +2,7 @@
 /** @import { Node } from '../../types.js' */
 /** @import { Resolution } from '../../ast/resolve.js' */
 import {
+	dottedName,
 	isCall,
 	isFunction,
 	isMember,
@@ -71,8 +72,17 @@ function isInResult(call, unit, parents) {
 	return false;
 }
 
+/** What calls its first argument, and which of its arguments it hands on. */
+/** @type {ReadonlyMap<string, number>} */
+const LATER = new Map([
+	['setImmediate', 1],
+	['process.nextTick', 1],
+	['queueMicrotask', 1],
+	['setTimeout', 2],
+]);
+
 /**
- * `done(a)`, `done.call(receiver, a)` and `done.apply(receiver, list)`.
+ * `done(a)`, `done.call(receiver, a)` and `done.apply(receiver, list)`, and what calls it later: `setImmediate(done, a)`.
  *
  * @param {Node} reference
  * @param {Parents} parents
@@ -82,6 +92,9 @@ function callThrough(reference, parents) {
 	const parent = /** @type {Node} */ (parents.get(reference));
 	if (isCall(parent) && unwrap(parent.callee) === reference)
 		return [{ call: parent, args: parent.arguments }];
+	const later = isCall(parent) ? (LATER.get(dottedName(parent.callee) ?? '') ?? 0) : 0;
+	if (later > 0 && parent.arguments[0] === reference)
+		return [{ call: parent, args: parent.arguments.slice(later) }];
 	const outer = isMember(parent) && parent.object === reference ? parents.get(parent) : undefined;
 	if (!outer || !isCall(outer) || outer.callee !== parent) return [];
 	const method = propertyName(parent);

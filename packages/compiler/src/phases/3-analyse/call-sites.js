@@ -92,6 +92,8 @@ function diagnosis(use, discovered, isHostLive) {
 			const name = dottedName(overtaken) ?? 'the target';
 			return (reporter) => report.awaitAfterRead(reporter, overtaken, { unit, name });
 		}
+		case 'callback':
+			return (reporter) => report.callbackForm(reporter, node, { unit, what: subject });
 		case 'dropped':
 			return (reporter) => report.droppedResult(reporter, node, { unit });
 		case 'escape':

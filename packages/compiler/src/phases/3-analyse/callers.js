@@ -1,7 +1,9 @@
 /** @import { Parents } from '../../ast/parents.js' */
 /** @import { Node } from '../../types.js' */
 /** @import { Discovered } from '../../ir/module.js' */
+/** @import { Variable } from '../../ast/scope.js' */
 import { dottedName, isFunction, isMember, propertyName } from '../../ast/shapes.js';
+import { functionOf } from '../../ir/values.js';
 import { callbacksOf } from '../../knowledge/methods.js';
 import { functionAround } from './call-context.js';
 
@@ -61,9 +63,19 @@ export function isExportGetter(node, parents) {
 	);
 }
 
-/** @param {Node | undefined} node @returns {boolean} */
-export const isFunctionLike = (node) =>
-	node !== undefined && (isFunction(node) || node.type === 'FunctionExpression');
+/**
+ * `parse(text, (error, tree) => …)`, `parse(text, onTree)`: a call in callback form, if its callee has one.
+ *
+ * @param {Node} call
+ * @param {(name: Node) => Variable | null | undefined} variableOf
+ * @returns {boolean}
+ */
+export function endsWithFunction({ arguments: given }, variableOf) {
+	const last = /** @type {Node | undefined} */ (given?.at(-1));
+	if (!last || isFunction(last)) return last !== undefined;
+	const variable = last.type === 'Identifier' ? variableOf(last) : null;
+	return Boolean(variable && functionOf(variable));
+}
 
 /**
  * The chain of functions of this file that would have to become async with a function.

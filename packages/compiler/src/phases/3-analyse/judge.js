@@ -23,7 +23,7 @@ import {
 	describeCaller,
 	isExportGetter,
 	isExportPath,
-	isFunctionLike,
+	endsWithFunction,
 	syncConsumer,
 } from './callers.js';
 import { useOfGenerator } from './generator-sites.js';
@@ -303,15 +303,45 @@ export class Judge {
 
 	/** @param {T} callee @param {Node} call */
 	call(callee, call) {
-		const hasCallback = callee.callback !== null && isFunctionLike(call.arguments.at(-1));
 		const context = contextOf(call, this.parents, 'promise', this.discovered);
-		if (hasCallback) return this.leave(callee, call, 'callback form');
+		if (callee.callback !== null && endsWithFunction(call, (name) => this.#variableOf(name))) {
+			if (callee.callback === 'node' || this.#isLeft(call, context))
+				return this.#inCallbackForm(callee, call, context);
+		}
 		if (context.kind === 'dropped' && !this.#isWaitedFor(callee, context))
 			return this.dropped(callee, call, context.detail);
 		if (callee.isAsync) return this.leave(callee, call, 'a promise in the source too');
 		const mapper = context.kind === 'value' ? this.mapAround(call) : null;
 		if (mapper) return this.mapped(callee, mapper, call);
 		this.judge(callee, call, context, { wait: 'await' });
+	}
+
+	/** @param {Node} name @returns {Variable | null | undefined} */
+	#variableOf = (name) =>
+		this.discovered.resolution.references.find(({ node }) => node === name)?.variable;
+
+	/** @param {T} callee @param {Node} call with a callback @param {Context} context */
+	#inCallbackForm(callee, call, context) {
+		const isTried = isInsideTry(call, this.parents);
+		const mayAwait = !callee.isAsync && functionAround(call, this.parents).mayAwait;
+		if (callee.callback === 'plain' && context.kind === 'dropped' && isTried && mayAwait)
+			return this.awaitForCatch(callee, call);
+		const isUsed = callee.callback === 'node' && !this.#isLeft(call, context);
+		const subject = isUsed
+			? 'gives nothing, and its result is used here'
+			: 'throws nothing, and the `try` around it does not see its errors';
+		if (!isUsed && (!isTried || callee.isAsync)) return this.leave(callee, call, 'callback form');
+		this.uses.push({
+			...{ callee, node: call, action: 'leave', detail: 'callback form', subject },
+			...{ rule: 'callback', wait: 'await' },
+		});
+	}
+
+	/** Nothing uses what the call gives: `return each(rows, show)` ends a function. @param {Node} call @param {Context} context @returns {boolean} */
+	#isLeft(call, { kind, detail }) {
+		const { child, parent } = this.outermost(call);
+		const isReturned = parent.type === 'ReturnStatement' || parent.body === child;
+		return kind === 'dropped' || detail === 'void' || isReturned;
 	}
 
 	/** `scale(rows);`: the statements behind it see what it has changed. @param {T} callee @param {Context} context @returns {boolean} */
@@ -325,11 +355,16 @@ export class Judge {
 			return this.leave(callee, node, detail);
 		const mayAwait = !callee.isAsync && functionAround(node, this.parents).mayAwait;
 		if (mayAwait && isInsideTry(node, this.parents)) {
-			const why = 'awaited by the compiler, for the catch around it';
-			this.uses.push({ callee, node, action: 'await', detail: why, rule: 'value', wait: 'await' });
+			this.awaitForCatch(callee, node);
 		} else {
 			this.uses.push({ callee, node, action: 'leave', detail, rule: 'dropped', wait: 'await' });
 		}
+	}
+
+	/** @param {T} callee @param {Node} node */
+	awaitForCatch(callee, node) {
+		const detail = 'awaited by the compiler, for the catch around it';
+		this.uses.push({ callee, node, action: 'await', detail, rule: 'value', wait: 'await' });
 	}
 
 	/** @param {Node} call @returns {Node | null} `xs.map(…)` of `xs.map((x) => f(x))` */

@@ -283,7 +283,8 @@ function optionsText(plan, { effects, uses }, own) {
 	const functions = paths.length > 0 ? paths : undefined;
 	const captures = readsAgain(plan) ? namesOfCaptures(plan).map((one) => one ?? '') : undefined;
 	const callback = unit.callback ?? undefined;
-	const promise = unit.callback && unit.helper ? true : undefined;
+	// An `(err, …)` callback gets the errors; of other units only a promise can say when they have ended, and how.
+	const promise = unit.callback === 'plain' || (unit.callback && unit.helper) ? true : undefined;
 	// Of others, the function of the runtime says so.
 	const isOther = unit.callback !== null || unit.isGenerator;
 	const optional = unit.isOptional && isOther ? true : undefined;

@@ -5,6 +5,8 @@
 /** @import { End } from './ends.js' */
 import { isLapidaryError } from '../../errors/lapidary-error.js';
 import { Object, Reflect, OwnMap } from '../../primordials.js';
+import { likeOriginal } from '../../protocol/stand-in.js';
+import { isReached } from '../in-out.js';
 import { lendFunctions } from '../lend.js';
 import { compare } from './compare.js';
 import { compareEnds } from './ends.js';
@@ -116,6 +118,7 @@ export class Verifier {
 		begin();
 		this.report.count(reference.id);
 		const stand = (/** @type {unknown[]} */ ...given) => pairs.add('plain', given);
+		if (callback) likeOriginal(stand, callback);
 		void this.#run(made, [...args, stand]).then((end) => {
 			if ('thrown' in end && callback?.kind === 'node') pairs.add('plain', [end.thrown]);
 		});
@@ -144,7 +147,8 @@ export class Verifier {
 		const { report } = this;
 		if (report.isExcluded(reference.id)) return void report.skip('excluded');
 		if (!original) return void report.skip(NO_ORIGINAL);
-		if (reference.options.inOutThis) return void report.skip(OF_THIS);
+		const { inOut, inOutThis } = reference.options;
+		if (inOutThis || (inOut && isReached(made))) return void report.skip(OF_THIS);
 		const replay = new Replay(reference.classes);
 		made.replay = replay;
 		/** @type {unknown[] | undefined} */

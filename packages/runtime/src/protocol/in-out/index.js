@@ -98,6 +98,11 @@ export class ReceivedParts {
 		for (let at = 0; at < parts.length; at++) push(this.#contents, contentOf(parts[at]));
 	}
 
+	/** @returns {readonly object[]} what the unit may change, and the caller's own objects follow */
+	get objects() {
+		return this.#parts;
+	}
+
 	/**
 	 * @returns {unknown[] | undefined} steps (steps.js) by which the caller's objects follow; undefined when nothing has changed
 	 * @throws {Unrestorable} they cannot

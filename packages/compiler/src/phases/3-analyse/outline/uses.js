@@ -9,7 +9,7 @@ import { namedAtTop } from '../../../ir/named-at-top.js';
 import { awaitText } from '../../../ir/await-text.js';
 import { dottedName, isCall } from '../../../ast/shapes.js';
 import { DROPPED, functionAround, isInsideTry } from '../call-context.js';
-import { isFunctionLike } from '../callers.js';
+import { endsWithFunction } from '../callers.js';
 import { useOfGenerator } from '../generator-sites.js';
 import { readBefore } from '../lost-update.js';
 import { proveWait } from '../waiting/index.js';
@@ -43,7 +43,7 @@ export function describeUse(use, of, { view, functions, effects }) {
 		canWait,
 		isPassedOn: wait === 'await' && isReturned(node, parents),
 		isIgnored: rule === 'dropped' && use.detail !== DROPPED,
-		arguments: argumentsOf(node),
+		arguments: argumentsOf(node, view),
 		...waitOf(use, of, effects),
 		...atOnceOf(use, of, view),
 		...(of.kind === 'import' && isCall(node) ? iterationOf(node, view) : {}),
@@ -96,10 +96,10 @@ function isReturned(node, parents) {
 	return isResult && !isInsideTry(node, parents);
 }
 
-/** @param {Node} node @returns {UseFact['arguments']} */
-function argumentsOf(node) {
+/** @param {Node} node @param {View} view @returns {UseFact['arguments']} */
+function argumentsOf(node, { variableOf }) {
 	if (!isCall(node) || node.arguments.length === 0) return 'none';
-	return isFunctionLike(node.arguments.at(-1)) ? 'callback' : 'some';
+	return endsWithFunction(node, (name) => variableOf.get(name)) ? 'callback' : 'some';
 }
 
 /** @param {Node} call @param {View} view @returns {Pick<UseFact, 'iteration'>} what it means if the result is an iterator */
