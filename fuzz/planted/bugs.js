@@ -13,6 +13,7 @@ import {
 	withoutReceiver,
 } from './spoil.js';
 import { AT_ONCE_BUGS } from './at-once-bugs.js';
+import { RECEIVER_BUGS } from './receiver-bugs.js';
 import { WAIT_BUGS } from './wait-bugs.js';
 
 /**
@@ -295,6 +296,7 @@ export const BUGS = [
 		},
 	},
 	...AT_ONCE_BUGS,
+	...RECEIVER_BUGS,
 	...WAIT_BUGS,
 	{
 		name: 'objects that are exports alone have no names',

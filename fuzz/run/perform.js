@@ -142,15 +142,19 @@ async function callBackOrFail(value, receiver, args) {
 	}
 }
 
-/** @param {any} value @param {unknown} receiver @param {unknown[]} args @returns {Promise<string>} */
+/** @param {any} value @param {unknown} receiver @param {unknown[]} args @returns {Promise<string>} the result, or what its promise gives, and what the callback gets first */
 function callBack(value, receiver, args) {
-	return new Promise((resolve) => {
+	return new Promise((resolve, reject) => {
+		/** @param {unknown[]} given */
+		const end = async (given) =>
+			resolve(`${describeValue(await result)}, back ${given.map(describeValue)}`);
 		const result = Reflect.apply(value, receiver, [
 			...args,
 			(/** @type {unknown[]} */ ...given) => {
 				// After the call has returned, as from a thread.
-				setImmediate(() => resolve(`${describeValue(result)}, back ${given.map(describeValue)}`));
+				setImmediate(() => void end(given).catch(reject));
 			},
 		]);
+		Promise.resolve(result).catch(reject);
 	});
 }

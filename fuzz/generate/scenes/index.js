@@ -21,6 +21,7 @@ import { cyclic, drawn, lazy } from './late-modules.js';
 import { led } from './led.js';
 import { optional } from './optional.js';
 import { reasoned, thrownBack } from './lent-errors.js';
+import { reached } from './receivers.js';
 import { registered } from './registries.js';
 import { replaced } from './replaced.js';
 import { served } from './services.js';
@@ -73,6 +74,7 @@ const SCENES = [
 	[1, 'objects that are exports alone', exportedAlone],
 	[1, 'optional units whose callers cannot wait', optional],
 	[1, 'values that callers need at once', atOnce],
+	[1, 'receivers that other ways lead to', reached],
 	[0.5, 'built-ins that are replaced', replaced],
 	[0.15, 'long chains', long],
 	[0.1, 'thread that dies of a rejection', dying],
