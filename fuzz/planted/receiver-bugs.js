@@ -5,6 +5,7 @@ export const RECEIVER_BUGS = [
 	{
 		name: 'receivers that a unit only reads are not those that it changes by other ways',
 		scene: 'receivers that other ways lead to',
+		known: 35,
 		edit: {
 			file: 'packages/compiler/src/ir/in-out.js',
 			from: '(use.receiver && isInOut(use))',

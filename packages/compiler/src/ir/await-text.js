@@ -20,10 +20,12 @@ const PLAIN = new Set([
 	'ConditionalExpression',
 ]);
 
+const ALL_IF_ANY = '((list) => list && Promise.all(list))(';
+
 /**
  * The texts that make an expression wait for its promise, or for an array of promises.
  *
- * `f(x) + 1` becomes `(await f(x)) + 1`, and `xs.map(f)` becomes `await Promise.all(xs.map(f))`.
+ * `f(x) + 1` becomes `(await f(x)) + 1`, and `xs.map(f)` becomes `await Promise.all(xs.map(f))`. Of `xs?.map(f)` there may be no list.
  *
  * @param {Node} node
  * @param {'await' | 'await-all'} wait
@@ -42,8 +44,9 @@ export function awaitText(node, wait, parents, source) {
 		isHead ||
 		(PLAIN.has(parent.type) && parent.left !== node && parent.key !== node && parent.test !== node);
 	const isAll = wait === 'await-all';
+	const all = node.type === 'OptionalCallExpression' ? ALL_IF_ANY : 'Promise.all(';
 	return {
-		before: `${isPlain ? '' : `${separator(node, parents, source)}(`}await ${isAll ? 'Promise.all(' : ''}`,
+		before: `${isPlain ? '' : `${separator(node, parents, source)}(`}await ${isAll ? all : ''}`,
 		after: `${isAll ? ')' : ''}${isPlain ? '' : ')'}`,
 	};
 }
