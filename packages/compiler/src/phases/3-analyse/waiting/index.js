@@ -2,6 +2,7 @@
 /** @import { EffectAnalysis } from '../../../ir/effect-analysis.js' */
 /** @import { Parents } from '../../../ast/parents.js' */
 /** @import { Variable } from '../../../ast/scope.js' */
+/** @import { Run } from './runs.js' */
 /** @import { Looked } from './window.js' */
 /** @import { Written } from './written.js' */
 import { outermost } from '../../../ast/parents.js';
@@ -22,9 +23,10 @@ import { Apart } from './apart.js';
 import { callersIn, KEEPING } from './callers.js';
 import { ChangedObjects } from './changed-objects.js';
 import { isElementOf } from './elements.js';
-import { notQuietToTheEnd, waitNamed } from './later.js';
+import { notQuietToTheEnd, outermostLoop, waitNamed } from './later.js';
 import { expressionsGiven, NAMED } from './given.js';
 import { Pooled } from './pooled.js';
+import { lookedAtInRuns } from './runs.js';
 import { isCertainBefore } from './throws.js';
 import { Window } from './window.js';
 
@@ -80,15 +82,18 @@ class Search {
 	#expressions;
 	/** whether it is no call of the unit itself, but of a function that makes one, and may keep what it is given */
 	#isOfCaller;
+	/** functions between the call of the unit and this one @type {readonly Run[]} */
+	#runs;
 	/**
 	 * @param {Node} call
 	 * @param {Asked} asked
-	 * @param {{ seen: Set<Node>, found: Findings, others: readonly Variable[] }} [inner] of the call within a function that is called here:
+	 * @param {{ seen: Set<Node>, found: Findings, others: readonly Variable[], runs: readonly Run[] }} [inner] of the call within a function that is called here:
 	 *   functions whose callers have been asked for, and variables that have what that call changes
 	 */
 	constructor(call, asked, inner = undefined) {
 		this.#isOfCaller = inner !== undefined || asked.isOpen === true;
-		const { seen = new Set(), found = nothingFound(), others = [] } = inner ?? {};
+		const { seen = new Set(), found = nothingFound(), others = [], runs = [] } = inner ?? {};
+		this.#runs = runs;
 		/** code that may look */
 		this.found = found;
 		this.#call = call;
@@ -238,7 +243,9 @@ class Search {
 	/** @param {Node} id of a promise, or of a list of them @param {boolean} isList @returns {boolean} */
 	#isAwaitedAs(id, isList) {
 		const { wait, place } = waitNamed(id, isList, this.#looked);
-		return wait !== null && this.#isQuiet(place) && this.isAwaitedAround(wait);
+		if (wait === null || !this.#isQuiet(place)) return false;
+		const loop = outermostLoop(this.#call, wait, this.#parents);
+		return this.#areRunsApart(loop) && this.isAwaitedAround(wait);
 	}
 
 	/**
@@ -312,7 +319,8 @@ class Search {
 		const { effects, here, written } = this.#asked;
 		const others = [...this.#given].filter((one) => !isWithin(one.scope.node, fn));
 		const withThis = [...this.#given].some(({ kind }) => kind === 'this');
-		const inner = { seen: this.#seen, found: this.found, others };
+		const runs = [...this.#runs, { fn, call: this.#call, withThis }];
+		const inner = { seen: this.#seen, found: this.found, others, runs };
 		return new Search(call, { indexes: null, withThis, effects, here, written }, inner);
 	}
 
@@ -344,7 +352,19 @@ class Search {
 		);
 		const end = this.#call.end;
 		const place = waits ? null : new Window(this.#looked, fn).between(fn.body, fn.start, end);
-		return this.#isQuiet(place) && this.#outside(call, fn).isAwaited(call, { isList: true });
+		return (
+			this.#isQuiet(place) &&
+			this.#areRunsApart(fn) &&
+			this.#outside(call, fn).isAwaited(call, { isList: true })
+		);
+	}
+
+	/** @param {Node | null} around a function or loop that makes the call again before it has ended @returns {boolean} */
+	#areRunsApart(around) {
+		if (!around || this.#runs.length === 0) return true;
+		const { effects } = this.#asked;
+		const of = { call: this.#call, around, given: this.#given, effects };
+		return this.#isQuiet(lookedAtInRuns(this.#runs, of));
 	}
 
 	/** `measure(() => add(list, 1), () => list.length)` @param {Node} fn @param {Node} call that gets it @returns {boolean} another function that the call gets leads to what the unit changes */
@@ -412,6 +432,7 @@ class Search {
 	/** @param {Node | null} fn that makes the call @returns {boolean} nothing else runs before those wait who called it */
 	#isLastOfTurn(fn) {
 		if (!this.#isQuiet(notQuietToTheEnd(this.#looked))) return false;
+		if (!this.#areRunsApart(outermostLoop(this.#call, null, this.#parents))) return false;
 		if (!fn)
 			return !this.#asked.isOpen && ![...this.#given].some((one) => isExported(one, this.#parents));
 		return !this.#isKnownOutside(fn) || this.#askOnce(fn, () => this.#areLast(fn));

@@ -125,7 +125,7 @@ const LEAVING = [
 ];
 
 /** @param {Node} call @param {Node | null} wait behind it @param {Parents} parents @returns {Node | null} the outermost loop of the function around the call and not around that */
-function outermostLoop(call, wait, parents) {
+export function outermostLoop(call, wait, parents) {
 	let found = null;
 	for (let at = parents.get(call); at && !isFunction(at); at = parents.get(at)) {
 		if (wait && isWithin(wait, at)) break;
