@@ -2742,7 +2742,7 @@ export const catalogue = new Map([
 			since: '0.1',
 			message: 'with a callback, this call of `%unit%` %what%',
 			prose:
-				"A function whose last parameter is called as an `(err, …)` callback may be called with a function there. The call then gives undefined, and says all\nelse by the callback: its result, what the function throws, and this in later turns. What the callback throws is nobody's but its own, as with\nany callback. The plain program would have used the value that the function returns, or caught what it or its callback throws at once. A\ncallback of another kind comes with a promise, which a `try` of a function that cannot wait does not see either.",
+				'A function whose last parameter is called as an `(err, …)` callback may be called with a function there. The call then gives undefined, and says all\nelse by the callback: its result, what the function throws, and this in later turns. What the callback throws is an uncaught exception, as with\nany callback. The plain program would have used the value that the function returns, or caught what it or its callback throws at once. A\ncallback of another kind comes with a promise, which a `try` of a function that cannot wait does not see either.',
 			help: 'take the value and the error from the callback, or call `%unit%` without a callback and await the call',
 			examples: [
 				{

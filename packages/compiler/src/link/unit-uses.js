@@ -5,7 +5,7 @@
 /** @import { Needs } from './needs.js' */
 /** @import { Callable } from './program.js' */
 /** @import { PlacedUse } from './uses.js' */
-import { callsByOtherNames, thisCall } from '../diagnostics/named-calls.js';
+import { callsByOtherNames, GIVES_NOTHING, thisCall } from '../diagnostics/named-calls.js';
 import * as report from '../diagnostics/codes.js';
 import { followChain } from './chain.js';
 import { placeOf, titleOf } from './places.js';
@@ -126,27 +126,25 @@ class UseRules {
 		}
 	}
 
-	/** @returns {boolean} and nothing is to be said of what the call gives: a plain callback comes with a promise, which is mostly left alone */
-	isInCallbackForm() {
-		const { use, unit } = this;
-		const isLeft = use.isPassedOn || /^(promise|dropped)$/.test(use.rule);
-		return unit.callback === 'plain' && use.arguments === 'callback' && isLeft;
-	}
-
-	/** @returns {void} */
+	/**
+	 * A plain callback comes with a promise, which is mostly left alone; with an `(err, …)` callback there is no value to use.
+	 *
+	 * @returns {boolean} whether it is a call in callback form, and all is said of it
+	 */
 	callbackForm() {
 		const { use, unit } = this;
-		if (use.isPassedOn || !/^(value|sync|promise)$/.test(use.rule)) return;
+		if (use.arguments !== 'callback' || !unit.callback) return false;
+		if (unit.callback === 'plain') return use.isPassedOn || /^(promise|dropped)$/.test(use.rule);
+		if (use.isPassedOn || !/^(value|sync|promise)$/.test(use.rule)) return true;
 		const { reporter, related } = this.context;
-		const what = 'gives nothing, and its result is used here';
-		report.callbackForm(reporter, this.place, { unit: unit.name, what }, related);
+		report.callbackForm(reporter, this.place, { unit: unit.name, what: GIVES_NOTHING }, related);
+		return true;
 	}
 
 	/** @returns {void} */
 	judge() {
 		const { use, unit } = this;
-		if (unit.callback === 'node' && use.arguments === 'callback') return this.callbackForm();
-		if (this.isInCallbackForm()) return;
+		if (this.callbackForm()) return;
 		if (unit.isInOut && use.goesOn) return this.goesOn();
 		if (unit.isInOut && unit.isAsync && use.rule === 'escape') return this.isHandedOn();
 		if (use.rule === 'promise') return;

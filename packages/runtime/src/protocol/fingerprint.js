@@ -6,9 +6,9 @@ import { filter, indexOf, Math, Object, OwnMap, push, Reflect } from '../primord
 import {
 	abortedOf,
 	bytesOf,
-	memoryOf,
 	descriptionOf,
 	entriesOfMap,
+	memoryOf,
 	nextOfMap,
 	nextOfSet,
 	ownOf,

@@ -72,8 +72,7 @@ function isInResult(call, unit, parents) {
 	return false;
 }
 
-/** What calls its first argument, and which of its arguments it hands on. */
-/** @type {ReadonlyMap<string, number>} */
+/** What calls its first argument, and from which argument on it hands them on. @type {ReadonlyMap<string, number>} */
 const LATER = new Map([
 	['setImmediate', 1],
 	['process.nextTick', 1],

@@ -11,6 +11,7 @@ import {
 	isWrapper,
 	propertyName,
 } from '../../ast/shapes.js';
+import { GIVES_NOTHING, THROWS_NOTHING } from '../../diagnostics/named-calls.js';
 import { importOf } from '../../ir/values.js';
 import {
 	contextOf,
@@ -21,9 +22,9 @@ import {
 } from './call-context.js';
 import {
 	describeCaller,
+	endsWithFunction,
 	isExportGetter,
 	isExportPath,
-	endsWithFunction,
 	syncConsumer,
 } from './callers.js';
 import { useOfGenerator } from './generator-sites.js';
@@ -327,9 +328,7 @@ export class Judge {
 		if (callee.callback === 'plain' && context.kind === 'dropped' && isTried && mayAwait)
 			return this.awaitForCatch(callee, call);
 		const isUsed = callee.callback === 'node' && !this.#isLeft(call, context);
-		const subject = isUsed
-			? 'gives nothing, and its result is used here'
-			: 'throws nothing, and the `try` around it does not see its errors';
+		const subject = isUsed ? GIVES_NOTHING : THROWS_NOTHING;
 		if (!isUsed && (!isTried || callee.isAsync)) return this.leave(callee, call, 'callback form');
 		this.uses.push({
 			...{ callee, node: call, action: 'leave', detail: 'callback form', subject },

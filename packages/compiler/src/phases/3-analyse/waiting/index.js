@@ -22,11 +22,10 @@ import { useAfter } from '../later-use.js';
 import { Apart } from './apart.js';
 import { callersIn, KEEPING } from './callers.js';
 import { ChangedObjects } from './changed-objects.js';
-import { isElementOf } from './elements.js';
 import { notQuietToTheEnd, outermostLoop, waitNamed } from './later.js';
 import { expressionsGiven, NAMED } from './given.js';
 import { Pooled } from './pooled.js';
-import { lookedAtInRuns } from './runs.js';
+import { lookedAtBeside, lookedAtInRuns } from './runs.js';
 import { isCertainBefore } from './throws.js';
 import { Window } from './window.js';
 
@@ -346,7 +345,10 @@ class Search {
 
 	/** `rows.map((row) => bump(row))`: the next call comes before this one has ended, unless it waits before. @param {Node} fn @param {Node} call that gets it @param {Passed} passed @returns {boolean} */
 	#isMapped(fn, call, { isHandled = false, isList = false }) {
-		if (isHandled || isList || this.#isReadAround(fn)) return false;
+		if (isHandled || isList) return false;
+		const { effects } = this.#asked;
+		const own = { fn, call: this.#call };
+		if (lookedAtBeside(own, this.#given, { around: fn, effects })) return false;
 		const waits = nodesOf(fn.body, ['AwaitExpression']).some(
 			(one) => one.end <= this.#call.start && functionAround(one, this.#parents).fn === fn,
 		);
@@ -393,18 +395,6 @@ class Search {
 				return this.#outside(parent, fn).isAwaited(parent);
 			});
 		});
-	}
-
-	/** `xs.map((x) => { list.push(x); return add(list, x); })`: the second one comes before the first call has ended. @param {Node} fn @returns {boolean} */
-	#isReadAround(fn) {
-		const { aliases, resolution } = this.#asked.effects;
-		const shared = [...this.#given].filter((one) => !isWithin(one.scope.node, fn));
-		return referencesWithin(resolution.references, fn.body).some(
-			({ node, variable }) =>
-				!isWithin(node, this.#call) &&
-				!(variable && isElementOf(variable, fn, this.#asked.effects)) &&
-				[...aliases.of(node)].some((one) => shared.includes(one)),
-		);
 	}
 
 	/** @returns {boolean} whatever becomes of the promise, no code looks at what the call changes in the rest of this turn */

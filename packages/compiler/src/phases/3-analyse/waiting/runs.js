@@ -24,14 +24,21 @@ import { isElementOf } from './elements.js';
 export function lookedAtInRuns(runs, { call, around, given, effects }) {
 	for (const run of runs) {
 		const found =
-			lookedAt(run, given, { around, effects }) ?? ofThis(run, { call, around, effects });
+			lookedAtBeside(run, given, { around, effects }) ?? ofThis(run, { call, around, effects });
 		if (found) return found;
 	}
 	return null;
 }
 
-/** @param {Run} run @param {ReadonlySet<Variable>} given @param {{ around: Node, effects: EffectAnalysis }} of @returns {Node | null} */
-function lookedAt({ fn, call }, given, { around, effects }) {
+/**
+ * `xs.map((x) => { list.push(x); return add(list, x); })`: the second one comes before the first call has ended.
+ *
+ * @param {Pick<Run, 'fn' | 'call'>} run
+ * @param {ReadonlySet<Variable>} given variables that lead to what changes
+ * @param {{ around: Node, effects: EffectAnalysis }} of
+ * @returns {Node | null} what looks at something that is not the run's own, beside the call
+ */
+export function lookedAtBeside({ fn, call }, given, { around, effects }) {
 	const { aliases, resolution } = effects;
 	const shared = [...given].filter((one) => !isWithin(one.scope.node, fn));
 	if (shared.length === 0) return null;
